@@ -1,0 +1,30 @@
+// Decoding of compressed input by content: zstd (RFC 8878), gzip (RFC 1952), bzip2 and xz.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "host/io/source.hpp"
+
+namespace cuarbiter {
+
+enum class Codec { raw, zstd, gzip, bzip2, xz };
+
+// The codec's name as messages write it.
+std::string_view codec_name(Codec codec);
+
+// Tells the codec from the first bytes of a stream; ten bytes are always enough. `raw` when no
+// signature fits.
+Codec detect_codec(std::string_view first_bytes);
+
+// Wraps `inner` in the decoder its first bytes ask for, or hands its bytes through. Several
+// compressed streams one after the other (frames, members) read as one. Memory is bounded: zstd
+// windows up to 128 MiB and xz decoders up to 256 MiB are taken, larger ones are an IoError.
+//
+// Truncated or corrupt data, and bytes after the last complete stream that are no further stream,
+// raise IoError from read() after all bytes decoded before the fault; the message has the codec,
+// the reason and the offset in the compressed stream.
+// Throws IoError at once for well-known containers that are not decoded here (zip, 7z, rar, lz4).
+std::unique_ptr<ByteSource> decode_by_content(std::unique_ptr<ByteSource> inner);
+
+}  // namespace cuarbiter
