@@ -1,0 +1,84 @@
+// Bit operations on 64-bit boards, written against a word type.
+//
+// The set-wise algorithms of the core (fills, attack maps, counting) are templates over the word
+// type W: std::uint64_t here, vectors of it in the CPU backend. WordOps<W> holds the few operations
+// that C++ operators do not give. A W must support & | ^ ~ << >> + - with itself, and shifts by
+// int.
+#pragma once
+
+#include <cstdint>
+
+#include "host/rules/target.hpp"
+#include "host/rules/types.hpp"
+
+CUARBITER_RULES_BEGIN
+
+template <class W>
+struct WordOps;
+
+// Number of bits set, 0..64.
+CUARBITER_HD_INLINE int popcount(Bitboard x) {
+#if defined(__CUDA_ARCH__)
+  return __popcll(x);
+#else
+  return __builtin_popcountll(x);
+#endif
+}
+
+// Square of the lowest bit; x must not be 0.
+CUARBITER_HD_INLINE int lowest_square(Bitboard x) {
+#if defined(__CUDA_ARCH__)
+  return __ffsll(static_cast<long long>(x)) - 1;
+#else
+  return __builtin_ctzll(x);
+#endif
+}
+
+// Square of the highest bit; x must not be 0.
+CUARBITER_HD_INLINE int highest_square(Bitboard x) {
+#if defined(__CUDA_ARCH__)
+  return 63 - __clzll(static_cast<long long>(x));
+#else
+  return 63 - __builtin_clzll(x);
+#endif
+}
+
+// Mirrors the ranks: a1 <-> a8.
+CUARBITER_HD_INLINE Bitboard mirror_ranks(Bitboard x) {
+#if defined(__CUDA_ARCH__)
+  const std::uint32_t lo = static_cast<std::uint32_t>(x);
+  const std::uint32_t hi = static_cast<std::uint32_t>(x >> 32);
+  return (static_cast<Bitboard>(__byte_perm(lo, 0, 0x0123)) << 32) | __byte_perm(hi, 0, 0x0123);
+#else
+  return __builtin_bswap64(x);
+#endif
+}
+
+CUARBITER_HD_INLINE Bitboard square_bit(int square) {
+  return Bitboard{1} << square;
+}
+
+template <>
+struct WordOps<std::uint64_t> {
+  using Word = std::uint64_t;
+  CUARBITER_HD_INLINE static Word splat(std::uint64_t x) { return x; }
+  CUARBITER_HD_INLINE static Word popcount(Word x) {
+    return static_cast<Word>(CUARBITER_TARGET::popcount(x));
+  }
+  // zero where `test` is 0, otherwise other, lane by lane.
+  CUARBITER_HD_INLINE static Word select_zero(Word test, Word zero, Word other) {
+    return test == 0 ? zero : other;
+  }
+  CUARBITER_HD_INLINE static Word min(Word x, Word y) { return x < y ? x : y; }
+  CUARBITER_HD_INLINE static Word max(Word x, Word y) { return x < y ? y : x; }
+  // true when any lane is not 0.
+  CUARBITER_HD_INLINE static bool any(Word x) { return x != 0; }
+};
+
+// The bits strictly below the lowest bit of x (all bits for 0).
+template <class W>
+CUARBITER_HD_INLINE W below_lowest(W x) {
+  return (x - WordOps<W>::splat(1)) & ~x;
+}
+
+CUARBITER_RULES_END

@@ -1,0 +1,86 @@
+// What restricts the mover: attacked squares, checkers, the squares that answer a check, pins.
+// FIDE 3.9 (check; no move may expose or leave the own king in check). Branch-free, over any word
+// type.
+#pragma once
+
+#include "host/rules/attacks.hpp"
+#include "host/rules/position.hpp"
+
+namespace cuarbiter {
+
+template <class W>
+struct Constraints {
+  W king;          // our king
+  W attacked;      // squares their men attack, seeing through our king
+  W checkers;      // their men that give check
+  W answers;       // where a man other than the king may go: everywhere, or on one checker's line
+  W pinned;        // our pinned men: the union of the four below
+  W pin_file;      // pinned along the file
+  W pin_rank;      // pinned along the rank
+  W pin_diagonal;  // pinned along a1-h8
+  W pin_anti;      // pinned along h1-a8
+};
+
+}  // namespace cuarbiter
+
+CUARBITER_RULES_BEGIN
+
+namespace detail {
+
+// One line through our king, as its two directions D and D + 4.
+template <int D, class W>
+CUARBITER_HD_INLINE W scan_line(W king, W empty, W sliders, W us, W& attacked, W& checkers,
+                                W& between) {
+  constexpr int B = (D + 4) % 8;
+  const Propagator<W> ahead = propagator<D>(empty);
+  const Propagator<W> back = propagator<B>(empty);
+  const W enemy_ahead = slide<D>(sliders, ahead);
+  const W enemy_back = slide<B>(sliders, back);
+  const W ray_ahead = slide<D>(king, ahead);
+  const W ray_back = slide<B>(king, back);
+  // A checked king casts no shadow: the square behind it is attacked as well.
+  attacked = attacked | enemy_ahead | enemy_back | shift<D>(enemy_ahead & king) |
+             shift<B>(enemy_back & king);
+  checkers = checkers | ((ray_ahead | ray_back) & sliders);
+  // Where the king's ray meets the enemy fill that runs towards it lie the squares of a check, or
+  // the one man that stands between.
+  const W meet = (ray_ahead & enemy_back) | (ray_back & enemy_ahead);
+  between = between | meet;
+  return meet & us;
+}
+
+}  // namespace detail
+
+template <class W>
+CUARBITER_HD_INLINE Constraints<W> constraints(const BoardView<W>& v) {
+  using Ops = WordOps<W>;
+  Constraints<W> r;
+  const W empty = ~v.occupied;
+  const W their_kings = v.kings() & v.them;
+  const W diagonal = v.diagonal_sliders() & v.them;
+  const W orthogonal = v.orthogonal_sliders() & v.them;
+  const W their_pawns = v.pawns() & v.them;
+  const W their_knights = v.knights() & v.them;
+  r.king = v.kings() & v.us;
+  r.attacked = shift<kSouthEast>(their_pawns) | shift<kSouthWest>(their_pawns) |
+               knight_attacks(their_knights) | king_attacks(their_kings);
+  r.checkers = ((shift<kNorthEast>(r.king) | shift<kNorthWest>(r.king)) & their_pawns) |
+               (knight_attacks(r.king) & their_knights);
+  W between = Ops::splat(0);
+  r.pin_file =
+      detail::scan_line<kNorth>(r.king, empty, orthogonal, v.us, r.attacked, r.checkers, between);
+  r.pin_rank =
+      detail::scan_line<kEast>(r.king, empty, orthogonal, v.us, r.attacked, r.checkers, between);
+  r.pin_diagonal =
+      detail::scan_line<kNorthEast>(r.king, empty, diagonal, v.us, r.attacked, r.checkers, between);
+  r.pin_anti =
+      detail::scan_line<kNorthWest>(r.king, empty, diagonal, v.us, r.attacked, r.checkers, between);
+  r.pinned = r.pin_file | r.pin_rank | r.pin_diagonal | r.pin_anti;
+  const W one_answer = r.checkers | (between & empty);
+  const W several = r.checkers & (r.checkers - Ops::splat(1));
+  r.answers = Ops::select_zero(r.checkers, Ops::splat(~Bitboard{0}),
+                               Ops::select_zero(several, one_answer, Ops::splat(0)));
+  return r;
+}
+
+CUARBITER_RULES_END
