@@ -23,6 +23,7 @@ struct ReplaySegment {
   std::uint32_t token_count = 0;
   std::uint32_t parent = 0;  // index into segments; unused for the main line
   std::uint32_t branch = 0;  // which token of the parent is replaced (0 = its first)
+  std::uint32_t ply = 0;     // plies from the game's start to its first token
 };
 
 struct ReplayGame {
