@@ -22,7 +22,7 @@ class ClosedPipe : public std::exception {
   const char* what() const noexcept override { return "the reader of the output closed it"; }
 };
 
-// An IoError for a failed system call: "NAME: cannot DO: TEXT OF ERRNO".
-IoError system_error(const std::string& name, const char* action, int error_number);
+// An IoError for a failed system call: "NAME: cannot ACTION: the text of the errno".
+IoError io_error_from_errno(const std::string& name, const char* action, int error_number);
 
 }  // namespace cuarbiter

@@ -44,7 +44,9 @@ class LineReader {
  private:
   bool fill();
   void start();
+  void move_to_front();
   std::size_t find_end();
+  std::size_t skip_rest(std::size_t stop);
 
   ByteSource& source_;
   std::size_t max_line_bytes_;

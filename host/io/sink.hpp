@@ -50,7 +50,9 @@ class Sink {
   friend std::unique_ptr<Sink> open_sink(const std::string& path);
   Sink() = default;
   void write_out(const char* bytes, std::size_t count);
+  void check_usable();
   [[noreturn]] void fail(const char* action, int error_number);
+  void remove_temporary() noexcept;
 
   std::string name_;
   std::string target_;     // what commit() renames to
@@ -58,7 +60,7 @@ class Sink {
   std::string buffer_;
   int descriptor_ = -1;
   bool standard_output_ = false;
-  bool failed_ = false;
+  int failure_ = 0;  // errno of the first failure
   bool closed_ = false;
   std::uint64_t bytes_written_ = 0;
 };
