@@ -1,0 +1,207 @@
+// An ordered pipeline: one producer, many workers, one consumer that sees the batches in the order
+// of production. Whatever the number of threads, the consumer makes the same calls with the same
+// batches, so output written there is byte-identical.
+//
+// The batches live in a ring of slots. A slot goes from the producer to one worker to the consumer
+// and back, so its buffers are reused and memory is bounded by the number of slots.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace cuarbiter {
+
+struct PipelineOptions {
+  unsigned threads = 1;   // workers; 0 counts as 1
+  std::size_t slots = 0;  // batches alive at once; 0: two a worker and two more
+};
+
+namespace detail {
+
+// The shared state of one run. Slot `sequence % slots` holds batch number `sequence`.
+template <class Batch>
+class PipelineRing {
+ public:
+  explicit PipelineRing(std::size_t slots) : slots_(slots) {}
+
+  // The slot for the next batch; null when the run has been stopped.
+  Batch* begin_produce() {
+    std::unique_lock lock(mutex_);
+    space_.wait(lock, [&] { return stopped_ || produced_ - consumed_ < slots_.size(); });
+    return stopped_ ? nullptr : &slot(produced_).batch;
+  }
+  void end_produce() {
+    {
+      const std::lock_guard lock(mutex_);
+      slot(produced_).error = nullptr;
+      slot(produced_).done = false;
+      ++produced_;
+    }
+    filled_.notify_one();
+  }
+  // No batch follows; `error` is what ended production early, null for the true end.
+  void finish(std::exception_ptr error) {
+    {
+      const std::lock_guard lock(mutex_);
+      finished_ = true;
+      producer_error_ = std::move(error);
+    }
+    filled_.notify_all();
+    ready_.notify_all();
+  }
+
+  // The next batch to work on; false when there will be none.
+  bool begin_work(std::uint64_t& sequence) {
+    std::unique_lock lock(mutex_);
+    filled_.wait(lock, [&] { return stopped_ || taken_ < produced_ || finished_; });
+    if (stopped_ || taken_ == produced_) return false;
+    sequence = taken_++;
+    return true;
+  }
+  Batch& batch(std::uint64_t sequence) { return slot(sequence).batch; }
+  void end_work(std::uint64_t sequence, std::exception_ptr error) {
+    {
+      const std::lock_guard lock(mutex_);
+      slot(sequence).error = std::move(error);
+      slot(sequence).done = true;
+    }
+    ready_.notify_one();
+  }
+
+  // The next batch in order, worked on; null at the end. Throws what its worker threw, or, after
+  // the last batch, what the producer threw.
+  Batch* begin_consume() {
+    std::unique_lock lock(mutex_);
+    ready_.wait(lock, [&] { return consumed_ < produced_ ? slot(consumed_).done : finished_; });
+    if (consumed_ == produced_) {
+      if (producer_error_) std::rethrow_exception(producer_error_);
+      return nullptr;
+    }
+    if (slot(consumed_).error) std::rethrow_exception(slot(consumed_).error);
+    return &slot(consumed_).batch;
+  }
+  void end_consume() {
+    {
+      const std::lock_guard lock(mutex_);
+      ++consumed_;
+    }
+    space_.notify_one();
+  }
+
+  // Sends the producer and the workers home after what they are doing now.
+  void stop() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopped_ = true;
+    }
+    space_.notify_all();
+    filled_.notify_all();
+  }
+
+ private:
+  struct Slot {
+    Batch batch;
+    bool done = false;
+    std::exception_ptr error;
+  };
+
+  Slot& slot(std::uint64_t sequence) { return slots_[sequence % slots_.size()]; }
+
+  std::vector<Slot> slots_;
+  std::mutex mutex_;
+  std::condition_variable space_, filled_, ready_;
+  std::uint64_t produced_ = 0, taken_ = 0, consumed_ = 0;
+  bool finished_ = false, stopped_ = false;
+  std::exception_ptr producer_error_;
+};
+
+// Joins its threads on the way out, however that is taken.
+template <class Batch>
+class PipelineThreads {
+ public:
+  explicit PipelineThreads(PipelineRing<Batch>& ring) : ring_(ring) {}
+  PipelineThreads(const PipelineThreads&) = delete;
+  PipelineThreads& operator=(const PipelineThreads&) = delete;
+  ~PipelineThreads() {
+    ring_.stop();
+    for (std::thread& thread : threads_) thread.join();
+  }
+  template <class F>
+  void start(F&& f) {
+    threads_.emplace_back(std::forward<F>(f));
+  }
+
+ private:
+  PipelineRing<Batch>& ring_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace detail
+
+// Runs batches through three stages and returns when the last one is consumed:
+//   bool produce(Batch&)                  fills the batch, false at the end (the batch is unused
+//                                         then); called on one thread;
+//   void work(Batch&, unsigned worker)    called on `threads` threads at once, worker 0..threads-1,
+//                                         each with another batch;
+//   void consume(Batch&)                  called on the calling thread, in order of production.
+// Batches are default-constructed once a slot and used again: produce gets one with its former
+// content. With one thread everything runs on the calling thread, batch by batch.
+//
+// Exceptions reach the caller. One thrown by produce arrives after all batches before it were
+// consumed; one thrown by work, after all batches before its own; so what has been consumed by then
+// does not depend on timing. One thrown by consume arrives as soon as the other stages have
+// finished what they are doing: a produce that blocks for ever delays it for ever.
+template <class Batch, class Produce, class Work, class Consume>
+void run_ordered_pipeline(const PipelineOptions& options, Produce&& produce, Work&& work,
+                          Consume&& consume) {
+  const unsigned threads = options.threads == 0 ? 1 : options.threads;
+  if (threads == 1) {
+    Batch batch;
+    while (produce(batch)) {
+      work(batch, 0u);
+      consume(batch);
+    }
+    return;
+  }
+  const std::size_t slots = options.slots == 0 ? std::size_t{2} * threads + 2 : options.slots;
+  detail::PipelineRing<Batch> ring(slots);
+  detail::PipelineThreads<Batch> crew(ring);
+  crew.start([&] {
+    std::exception_ptr error;
+    try {
+      for (Batch* batch = ring.begin_produce(); batch != nullptr; batch = ring.begin_produce()) {
+        if (!produce(*batch)) break;
+        ring.end_produce();
+      }
+    } catch (...) {
+      error = std::current_exception();
+    }
+    ring.finish(std::move(error));
+  });
+  for (unsigned worker = 0; worker < threads; ++worker) {
+    crew.start([&ring, &work, worker] {
+      std::uint64_t sequence = 0;
+      while (ring.begin_work(sequence)) {
+        std::exception_ptr error;
+        try {
+          work(ring.batch(sequence), worker);
+        } catch (...) {
+          error = std::current_exception();
+        }
+        ring.end_work(sequence, std::move(error));
+      }
+    });
+  }
+  for (Batch* batch = ring.begin_consume(); batch != nullptr; batch = ring.begin_consume()) {
+    consume(*batch);
+    ring.end_consume();
+  }
+}
+
+}  // namespace cuarbiter

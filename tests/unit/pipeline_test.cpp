@@ -1,0 +1,186 @@
+// The ordered pipeline: order, bounds, reuse of batches, and where exceptions of each stage arrive.
+#include "host/batch/ordered_pipeline.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace cuarbiter {
+namespace {
+
+struct Batch {
+  std::uint64_t number = 0;
+  std::uint64_t answer = 0;
+  unsigned uses = 0;
+};
+
+class OrderedPipeline : public testing::TestWithParam<unsigned> {
+ protected:
+  PipelineOptions options(std::size_t slots = 0) const { return {GetParam(), slots}; }
+};
+
+TEST_P(OrderedPipeline, ConsumesEveryBatchInOrder) {
+  for (const std::uint64_t total : {0u, 1u, 2u, 31u, 1000u}) {
+    for (const std::size_t slots : {std::size_t{0}, std::size_t{1}, std::size_t{3}}) {
+      std::uint64_t next = 0;
+      std::vector<std::uint64_t> seen;
+      run_ordered_pipeline<Batch>(
+          options(slots),
+          [&](Batch& batch) {
+            if (next == total) return false;
+            batch.number = next++;
+            batch.answer = 0;
+            return true;
+          },
+          [](Batch& batch, unsigned) {
+            if (batch.number % 7 == 0) std::this_thread::yield();
+            batch.answer = batch.number * batch.number;
+          },
+          [&](Batch& batch) {
+            EXPECT_EQ(batch.answer, batch.number * batch.number);
+            seen.push_back(batch.number);
+          });
+      ASSERT_EQ(seen.size(), total);
+      for (std::uint64_t i = 0; i < total; ++i) ASSERT_EQ(seen[i], i);
+    }
+  }
+}
+
+TEST_P(OrderedPipeline, KeepsNoMoreBatchesThanSlots) {
+  std::atomic<int> alive{0};
+  std::atomic<int> most{0};
+  int left = 200;
+  run_ordered_pipeline<Batch>(
+      options(4),
+      [&](Batch&) {
+        if (left-- == 0) return false;
+        const int now = ++alive;
+        int seen = most.load();
+        while (now > seen && !most.compare_exchange_weak(seen, now)) {
+        }
+        return true;
+      },
+      [](Batch&, unsigned) { std::this_thread::yield(); }, [&](Batch&) { --alive; });
+  EXPECT_EQ(alive.load(), 0);
+  EXPECT_LE(most.load(), 4);
+}
+
+TEST_P(OrderedPipeline, ReusesTheBatches) {
+  int left = 100;
+  unsigned most_uses = 0;
+  run_ordered_pipeline<Batch>(
+      options(2), [&](Batch&) { return left-- != 0; }, [](Batch& batch, unsigned) { ++batch.uses; },
+      [&](Batch& batch) { most_uses = std::max(most_uses, batch.uses); });
+  EXPECT_GE(most_uses, 50u);
+}
+
+TEST_P(OrderedPipeline, WorkersAreNumberedBelowTheThreadCount) {
+  std::mutex mutex;
+  std::set<unsigned> workers;
+  int left = 100;
+  run_ordered_pipeline<Batch>(
+      options(), [&](Batch&) { return left-- != 0; },
+      [&](Batch&, unsigned worker) {
+        const std::lock_guard lock(mutex);
+        workers.insert(worker);
+      },
+      [](Batch&) {});
+  EXPECT_FALSE(workers.empty());
+  EXPECT_LT(*workers.rbegin(), std::max(1u, GetParam()));
+}
+
+TEST_P(OrderedPipeline, ProducerErrorComesAfterEverythingProduced) {
+  std::uint64_t next = 0;
+  std::vector<std::uint64_t> seen;
+  const auto run = [&] {
+    run_ordered_pipeline<Batch>(
+        options(),
+        [&](Batch& batch) {
+          if (next == 50) throw std::runtime_error("the input broke");
+          batch.number = next++;
+          return true;
+        },
+        [](Batch&, unsigned) {}, [&](Batch& batch) { seen.push_back(batch.number); });
+  };
+  EXPECT_THROW(run(), std::runtime_error);
+  EXPECT_EQ(seen.size(), 50u);
+}
+
+TEST_P(OrderedPipeline, WorkerErrorComesAfterTheBatchesBeforeIt) {
+  std::uint64_t next = 0;
+  std::vector<std::uint64_t> seen;
+  std::string message;
+  try {
+    run_ordered_pipeline<Batch>(
+        options(),
+        [&](Batch& batch) {
+          batch.number = next++;
+          return true;  // without end: the error must stop the producer
+        },
+        [](Batch& batch, unsigned) {
+          if (batch.number >= 20 && batch.number % 5 == 0) {
+            throw std::runtime_error("batch " + std::to_string(batch.number));
+          }
+        },
+        [&](Batch& batch) { seen.push_back(batch.number); });
+  } catch (const std::runtime_error& error) {
+    message = error.what();
+  }
+  EXPECT_EQ(message, "batch 20");
+  EXPECT_EQ(seen.size(), 20u);
+}
+
+TEST_P(OrderedPipeline, ConsumerErrorStopsAnEndlessProducer) {
+  std::uint64_t next = 0;
+  std::uint64_t consumed = 0;
+  const auto run = [&] {
+    run_ordered_pipeline<Batch>(
+        options(),
+        [&](Batch& batch) {
+          batch.number = next++;
+          return true;
+        },
+        [](Batch&, unsigned) {},
+        [&](Batch&) {
+          if (++consumed == 10) throw std::invalid_argument("enough");
+        });
+  };
+  EXPECT_THROW(run(), std::invalid_argument);
+  EXPECT_EQ(consumed, 10u);
+}
+
+TEST_P(OrderedPipeline, SlowStagesDoNotChangeTheOrder) {
+  std::uint64_t next = 0;
+  std::vector<std::uint64_t> seen;
+  run_ordered_pipeline<Batch>(
+      options(2),
+      [&](Batch& batch) {
+        if (next == 12) return false;
+        batch.number = next++;
+        return true;
+      },
+      [](Batch& batch, unsigned) {
+        if (batch.number % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      },
+      [&](Batch& batch) {
+        if (batch.number % 4 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        seen.push_back(batch.number);
+      });
+  for (std::uint64_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i], i);
+  EXPECT_EQ(seen.size(), 12u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, OrderedPipeline, testing::Values(0u, 1u, 2u, 3u, 8u),
+                         testing::PrintToStringParamName());
+
+}  // namespace
+}  // namespace cuarbiter
