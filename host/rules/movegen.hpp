@@ -7,12 +7,13 @@
 
 CUARBITER_RULES_BEGIN
 
-// Visitor V:
-//   template <PieceType P> void plain(Bitboard from, Bitboard to);   // P = pawn: single step or
-//   capture void promotion(Bitboard from, Bitboard to);                      // stands for four
-//   moves void double_push(Bitboard from, Bitboard to); void en_passant(Bitboard from, Bitboard
-//   to); void castling(Bitboard king, Bitboard rook);
-// All bits are single. Order: pawns, knights, bishops, rooks, queens, king, castling.
+// A visitor V has these members, all bits being single:
+// - template <PieceType P> void plain(Bitboard from, Bitboard to): for a pawn, a step or a capture;
+// - void promotion(Bitboard from, Bitboard to): stands for four moves;
+// - void double_push(Bitboard from, Bitboard to);
+// - void en_passant(Bitboard from, Bitboard to);
+// - void castling(Bitboard king, Bitboard rook).
+// Order: pawns, knights, bishops, rooks, queens, king, castling.
 template <class V>
 CUARBITER_HD_INLINE void visit_legal_moves(const BoardView<Bitboard>& v,
                                            const Constraints<Bitboard>& k, V& visitor);
@@ -131,29 +132,35 @@ CUARBITER_HD_INLINE void visit_legal_moves(const BoardView<Bitboard>& v,
 template <class F>
 struct MoveVisitor {
   F& f;
-  static constexpr Square at(Bitboard bit) { return static_cast<Square>(__builtin_ctzll(bit)); }
+  CUARBITER_HD_INLINE static Square at(Bitboard bit) {
+    return static_cast<Square>(lowest_square(bit));
+  }
+  CUARBITER_HD_INLINE void put(Bitboard from, Bitboard to, PieceType promotion, MoveKind kind) {
+    f(Move{at(from), at(to), promotion, kind});
+  }
   template <PieceType P>
-  void plain(Bitboard from, Bitboard to) {
-    f(Move{at(from), at(to), PieceType::none, MoveKind::normal});
+  CUARBITER_HD_INLINE void plain(Bitboard from, Bitboard to) {
+    put(from, to, PieceType::none, MoveKind::normal);
   }
-  void promotion(Bitboard from, Bitboard to) {
-    for (PieceType p : {PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight}) {
-      f(Move{at(from), at(to), p, MoveKind::normal});
-    }
+  CUARBITER_HD_INLINE void promotion(Bitboard from, Bitboard to) {
+    put(from, to, PieceType::queen, MoveKind::normal);
+    put(from, to, PieceType::rook, MoveKind::normal);
+    put(from, to, PieceType::bishop, MoveKind::normal);
+    put(from, to, PieceType::knight, MoveKind::normal);
   }
-  void double_push(Bitboard from, Bitboard to) {
-    f(Move{at(from), at(to), PieceType::none, MoveKind::double_push});
+  CUARBITER_HD_INLINE void double_push(Bitboard from, Bitboard to) {
+    put(from, to, PieceType::none, MoveKind::double_push);
   }
-  void en_passant(Bitboard from, Bitboard to) {
-    f(Move{at(from), at(to), PieceType::none, MoveKind::en_passant});
+  CUARBITER_HD_INLINE void en_passant(Bitboard from, Bitboard to) {
+    put(from, to, PieceType::none, MoveKind::en_passant);
   }
-  void castling(Bitboard king, Bitboard rook) {
-    f(Move{at(king), at(rook), PieceType::none, MoveKind::castling});
+  CUARBITER_HD_INLINE void castling(Bitboard king, Bitboard rook) {
+    put(king, rook, PieceType::none, MoveKind::castling);
   }
 };
 
 template <class F>
-CUARBITER_HD void for_each_legal_move(const Position& p, F&& f) {
+CUARBITER_HD_INLINE void for_each_legal_move(const Position& p, F&& f) {
   const BoardView<Bitboard> v = view(p);
   const Constraints<Bitboard> k = constraints(v);
   MoveVisitor<F> visitor{f};
