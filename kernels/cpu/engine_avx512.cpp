@@ -1,0 +1,16 @@
+// The CPU engine for AVX-512 with VPOPCNTDQ: eight positions at a time.
+#define CUARBITER_TARGET target_avx512
+#define CUARBITER_ENGINE_WORD U64x8
+#include "kernels/cpu/engine_body.hpp"
+
+namespace cuarbiter {
+
+const CpuEngine* cpu_engine_avx512() {
+  static constexpr CpuEngine table = {
+      "avx512",           engine::perft,    engine::partition_sizes, engine::partition_children,
+      engine::merge_rows, engine::classify, engine::moves,           engine::replay,
+  };
+  return &table;
+}
+
+}  // namespace cuarbiter

@@ -1,0 +1,172 @@
+// The body of a CPU engine; included once by each instruction set's file, which has defined
+// CUARBITER_TARGET and kLanes' word type CUARBITER_ENGINE_WORD.
+#pragma once
+
+#include "host/rules/movegen.hpp"
+#include "kernels/cpu/engine.hpp"
+#include "kernels/cpu/word_vector.hpp"
+#include "kernels/ops/classify_op.hpp"
+#include "kernels/ops/moves_op.hpp"
+
+CUARBITER_RULES_BEGIN
+
+namespace engine {
+
+using Word = CUARBITER_ENGINE_WORD;
+inline constexpr std::size_t kLanes = sizeof(Word) / sizeof(std::uint64_t);
+
+CUARBITER_HD_INLINE Word load(const std::uint64_t* from) {
+  Word w;
+  __builtin_memcpy(&w, from, sizeof w);
+  return w;
+}
+
+// Adds the number of legal moves of n rows to the counts of their tags. Rows past n, up to a whole
+// vector, are read but not counted.
+inline void count_rows(const PerftLevel& level, std::size_t n, std::uint64_t* counts) {
+  std::uint64_t lanes[kLanes];
+  for (std::size_t i = 0; i < n; i += kLanes) {
+    const BoardView<Word> v(load(level.a + i), load(level.b + i), load(level.c + i),
+                            load(level.d + i));
+    const Word moves = count_legal_moves(v);
+    __builtin_memcpy(lanes, &moves, sizeof moves);
+    const std::size_t m = n - i < kLanes ? n - i : kLanes;
+    for (std::size_t lane = 0; lane < m; ++lane) counts[level.tag[i + lane]] += lanes[lane];
+  }
+}
+
+CUARBITER_HD_INLINE Position row(const PerftLevel& level, std::size_t i) {
+  Position p;
+  p.a = level.a[i];
+  p.b = level.b[i];
+  p.c = level.c[i];
+  p.d = level.d[i];
+  return p;
+}
+
+CUARBITER_HD_INLINE void set_row(const PerftLevel& level, std::size_t i, const Position& p,
+                                 std::uint32_t tag) {
+  level.a[i] = p.a;
+  level.b[i] = p.b;
+  level.c[i] = p.c;
+  level.d[i] = p.d;
+  level.tag[i] = tag;
+}
+
+// Counts the rows of levels[0] to `depth` plies. Expands into the next level until it is nearly
+// full, counts that, goes on: memory stays fixed, and every batch but the last is large.
+inline void count_level(const PerftLevel* levels, std::size_t n, unsigned depth,
+                        std::uint64_t* counts) {
+  if (depth == 1) {
+    count_rows(levels[0], n, counts);
+    return;
+  }
+  const PerftLevel& next = levels[1];
+  std::size_t filled = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t tag = levels[0].tag[i];
+    const Position parent = row(levels[0], i);
+    for_each_child(
+        parent, [&](const Position& child)
+                    __attribute__((always_inline)) { set_row(next, filled++, child, tag); });
+    if (filled > kLevelRows - kMaxMoves) {
+      count_level(levels + 1, filled, depth - 1, counts);
+      filled = 0;
+    }
+  }
+  if (filled) count_level(levels + 1, filled, depth - 1, counts);
+}
+
+inline void perft(const Position* positions, std::size_t n, unsigned depth,
+                  const PerftLevel* levels, std::uint64_t* counts) {
+  for (std::size_t i = 0; i < n; ++i) counts[i] = 0;
+  for (std::size_t base = 0; base < n; base += kLevelRows) {
+    const std::size_t m = n - base < kLevelRows ? n - base : kLevelRows;
+    for (std::size_t i = 0; i < m; ++i) {
+      set_row(levels[0], i, positions[base + i], static_cast<std::uint32_t>(base + i));
+    }
+    count_level(levels, m, depth, counts);
+  }
+}
+
+CUARBITER_HD_INLINE std::uint64_t row_mix(const Position& p, std::uint32_t root) {
+  return (position_mix(p) ^ (root * std::uint64_t{0x9FB21C651E98DF25u})) * 0x9E3779B97F4A7C15u;
+}
+
+CUARBITER_HD_INLINE std::size_t partition_of(std::uint64_t mix, unsigned bits) {
+  return bits ? static_cast<std::size_t>(mix >> (64 - bits)) : 0;
+}
+
+inline void partition_sizes(const PerftRow* rows, std::size_t n, unsigned bits,
+                            std::uint64_t* sizes) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t root = rows[i].root;
+    for_each_child(
+        rows[i].position, [&](const Position& child) __attribute__((always_inline)) {
+          ++sizes[partition_of(row_mix(child, root), bits)];
+        });
+  }
+}
+
+inline void partition_children(const PerftRow* rows, std::size_t n, unsigned bits,
+                               std::uint64_t* cursor, PerftRow* out) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t root = rows[i].root;
+    const Uint128 multiplicity = rows[i].multiplicity;
+    for_each_child(
+        rows[i].position, [&](const Position& child) __attribute__((always_inline)) {
+          const std::uint64_t mix = row_mix(child, root);
+          PerftRow& to = out[cursor[partition_of(mix, bits)]++];
+          to.position = child;
+          to.mix = mix;
+          to.multiplicity = multiplicity;
+          to.root = root;
+        });
+  }
+}
+
+inline std::size_t merge_rows(PerftRow* rows, std::size_t n, std::uint32_t* table,
+                              std::size_t table_size, bool* overflow) {
+  constexpr std::uint32_t kEmpty = 0xFFFFFFFFu;
+  for (std::size_t i = 0; i < table_size; ++i) table[i] = kEmpty;
+  const std::size_t mask = table_size - 1;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    std::size_t at = static_cast<std::size_t>(rows[i].mix) & mask;
+    for (;;) {
+      const std::uint32_t found = table[at];
+      if (found == kEmpty) {
+        table[at] = static_cast<std::uint32_t>(kept);
+        rows[kept++] = rows[i];
+        break;
+      }
+      PerftRow& other = rows[found];
+      if (other.root == rows[i].root && same_position(other.position, rows[i].position)) {
+        if (add(other.multiplicity, rows[i].multiplicity)) *overflow = true;
+        break;
+      }
+      at = (at + 1) & mask;
+    }
+  }
+  return kept;
+}
+
+inline void classify(const Position* positions, std::size_t n, PositionFacts* facts) {
+  for (std::size_t i = 0; i < n; ++i) facts[i] = position_facts(positions[i]);
+}
+
+inline std::size_t moves(const Position& position, MoveFacts* out) {
+  return static_cast<std::size_t>(write_moves(position, out) - out);
+}
+
+inline void replay(const ReplayView& view, std::uint32_t first, std::uint32_t last) {
+  ReplayOp op{view};
+  for (std::uint32_t game = first; game < last; ++game) {
+    op.view.slot_base = view.segments[view.games[game].segment_begin].token_begin;
+    op(game);
+  }
+}
+
+}  // namespace engine
+
+CUARBITER_RULES_END

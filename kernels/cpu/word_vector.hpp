@@ -1,0 +1,83 @@
+// Vectors of 64-bit boards as word types of the rules core: 4 lanes (AVX2) or 8 lanes (AVX-512), by
+// the compiler's vector extension. One position a lane.
+#pragma once
+
+#include "host/rules/bits.hpp"
+
+#if defined(__AVX2__) || defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
+namespace cuarbiter {
+
+#if defined(__AVX2__)
+typedef std::uint64_t U64x4 __attribute__((vector_size(32)));
+#endif
+#if defined(__AVX512F__)
+typedef std::uint64_t U64x8 __attribute__((vector_size(64)));
+#endif
+
+}  // namespace cuarbiter
+
+CUARBITER_RULES_BEGIN
+
+#if defined(__AVX2__)
+template <>
+struct WordOps<U64x4> {
+  using Word = U64x4;
+  static constexpr int kLanes = 4;
+  CUARBITER_HD_INLINE static Word splat(std::uint64_t x) { return Word{x, x, x, x}; }
+  // Nibble look-up and horizontal byte sums (W. Mula's method).
+  CUARBITER_HD_INLINE static Word popcount(Word x) {
+#if defined(__AVX512VPOPCNTDQ__) && defined(__AVX512VL__)
+    return reinterpret_cast<Word>(_mm256_popcnt_epi64(reinterpret_cast<__m256i>(x)));
+#else
+    const __m256i v = reinterpret_cast<__m256i>(x);
+    const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1,
+                                           2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i low = _mm256_set1_epi8(15);
+    const __m256i bytes =
+        _mm256_add_epi8(_mm256_shuffle_epi8(table, _mm256_and_si256(v, low)),
+                        _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(v, 4), low)));
+    return reinterpret_cast<Word>(_mm256_sad_epu8(bytes, _mm256_setzero_si256()));
+#endif
+  }
+  CUARBITER_HD_INLINE static Word select_zero(Word test, Word zero, Word other) {
+    return test == 0 ? zero : other;
+  }
+  CUARBITER_HD_INLINE static Word min(Word x, Word y) {
+    return x < y ? x : y;
+  }
+  CUARBITER_HD_INLINE static Word max(Word x, Word y) {
+    return x < y ? y : x;
+  }
+  CUARBITER_HD_INLINE static bool any(Word x) {
+    return !_mm256_testz_si256(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(x));
+  }
+};
+#endif
+
+#if defined(__AVX512F__)
+template <>
+struct WordOps<U64x8> {
+  using Word = U64x8;
+  static constexpr int kLanes = 8;
+  CUARBITER_HD_INLINE static Word splat(std::uint64_t x) { return Word{x, x, x, x, x, x, x, x}; }
+  CUARBITER_HD_INLINE static Word popcount(Word x) {
+    return reinterpret_cast<Word>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(x)));
+  }
+  CUARBITER_HD_INLINE static Word select_zero(Word test, Word zero, Word other) {
+    return reinterpret_cast<Word>(_mm512_mask_mov_epi64(
+        reinterpret_cast<__m512i>(zero),
+        _mm512_test_epi64_mask(reinterpret_cast<__m512i>(test), reinterpret_cast<__m512i>(test)),
+        reinterpret_cast<__m512i>(other)));
+  }
+  CUARBITER_HD_INLINE static Word min(Word x, Word y) { return x < y ? x : y; }
+  CUARBITER_HD_INLINE static Word max(Word x, Word y) { return x < y ? y : x; }
+  CUARBITER_HD_INLINE static bool any(Word x) {
+    return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(x)) != 0;
+  }
+};
+#endif
+
+CUARBITER_RULES_END
