@@ -56,9 +56,9 @@ constexpr bool add_product(Uint128& sum, std::uint64_t a, std::uint64_t b) {
 constexpr bool add_product(Uint128& sum, const Uint128& a, std::uint64_t b) {
   const Uint128 high = product(a.hi, b);
   Uint128 value = product(a.lo, b);
-  const bool over_product = high.hi != 0 || add(value, Uint128{0, high.lo});
+  const bool over_middle = add(value, Uint128{0, high.lo});
   const bool over_sum = add(sum, value);
-  return over_product || over_sum;
+  return high.hi != 0 || over_middle || over_sum;
 }
 
 constexpr Uint128& operator+=(Uint128& sum, const Uint128& value) {

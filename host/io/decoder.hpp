@@ -13,7 +13,7 @@ enum class Codec { raw, zstd, gzip, bzip2, xz };
 // The codec's name as messages write it.
 std::string_view codec_name(Codec codec);
 
-// Tells the codec from the first bytes of a stream; ten bytes are always enough. `raw` when no
+// Tells the codec from the first bytes of a stream; six bytes are always enough. `raw` when no
 // signature fits.
 Codec detect_codec(std::string_view first_bytes);
 

@@ -1,0 +1,561 @@
+// Sources and decoders: every codec whole, in pieces, cut short, damaged and followed by garbage,
+// with the input coming in blocks of any size.
+#include "host/io/decoder.hpp"
+
+#include <bzlib.h>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <lzma.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "host/io/error.hpp"
+#include "host/io/memory_source.hpp"
+#include "host/io/source.hpp"
+
+namespace cuarbiter {
+namespace {
+
+using namespace std::string_literals;
+
+std::string compress(Codec codec, const std::string& text) {
+  std::string out(text.size() + text.size() / 2 + 4096, '\0');
+  const auto in = reinterpret_cast<const std::uint8_t*>(text.data());
+  const auto to = reinterpret_cast<std::uint8_t*>(out.data());
+  switch (codec) {
+    case Codec::raw:
+      return text;
+    case Codec::zstd: {
+      ZSTD_CCtx* const context = ZSTD_createCCtx();
+      ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+      out.resize(ZSTD_compress2(context, out.data(), out.size(), text.data(), text.size()));
+      ZSTD_freeCCtx(context);
+      return out;
+    }
+    case Codec::gzip: {
+      z_stream stream{};
+      deflateInit2(&stream, 6, Z_DEFLATED, 16 + 15, 8, Z_DEFAULT_STRATEGY);
+      stream.next_in = const_cast<Bytef*>(in);
+      stream.avail_in = static_cast<uInt>(text.size());
+      stream.next_out = to;
+      stream.avail_out = static_cast<uInt>(out.size());
+      deflate(&stream, Z_FINISH);
+      out.resize(stream.total_out);
+      deflateEnd(&stream);
+      return out;
+    }
+    case Codec::bzip2: {
+      auto size = static_cast<unsigned>(out.size());
+      BZ2_bzBuffToBuffCompress(out.data(), &size, const_cast<char*>(text.data()),
+                               static_cast<unsigned>(text.size()), 1, 0, 0);
+      out.resize(size);
+      return out;
+    }
+    case Codec::xz: {
+      std::size_t size = 0;
+      lzma_easy_buffer_encode(1, LZMA_CHECK_CRC64, nullptr, in, text.size(), to, &size, out.size());
+      out.resize(size);
+      return out;
+    }
+  }
+  return {};
+}
+
+// Text that compresses about as PGN does; the same for the same arguments.
+std::string sample(std::size_t size, std::uint32_t seed = 1) {
+  static const char* const kWords[] = {"e4", "Nf3", "O-O", "1-0", "[Event \"?\"]", "\n", "Bxf7+"};
+  std::mt19937 random(seed);
+  std::string text;
+  while (text.size() < size) {
+    text += kWords[random() % std::size(kWords)];
+    text += std::to_string(random() % 1000);
+    text += ' ';
+  }
+  text.resize(size);
+  return text;
+}
+
+struct Outcome {
+  std::string text;
+  std::string error;  // empty when the end was reached
+};
+
+Outcome drain(ByteSource& source, std::size_t room = 65536) {
+  Outcome outcome;
+  std::vector<char> block(room);
+  try {
+    while (const std::size_t count = source.read(block)) outcome.text.append(block.data(), count);
+    EXPECT_EQ(source.read(block), 0u) << "the end must stay the end";
+  } catch (const IoError& error) {
+    outcome.error = error.what();
+    try {
+      source.read(block);
+      ADD_FAILURE() << "a fault must stay a fault";
+    } catch (const IoError& again) {
+      EXPECT_EQ(again.what(), outcome.error);
+    }
+  }
+  return outcome;
+}
+
+Outcome decode(const std::string& bytes, std::size_t piece = SIZE_MAX, std::size_t room = 65536) {
+  const auto source = decode_by_content(std::make_unique<MemorySource>(bytes, "f.pgn", piece));
+  EXPECT_EQ(source->name(), "f.pgn");
+  EXPECT_EQ(source->size_bytes(), bytes.size());
+  const Outcome outcome = drain(*source, room);
+  if (outcome.error.empty()) {
+    EXPECT_EQ(source->consumed_bytes(), bytes.size());
+  }
+  return outcome;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+class EveryCodec : public testing::TestWithParam<Codec> {
+ protected:
+  Codec codec() const { return GetParam(); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Io, EveryCodec,
+                         testing::Values(Codec::zstd, Codec::gzip, Codec::bzip2, Codec::xz),
+                         [](const auto& test) { return std::string(codec_name(test.param)); });
+
+TEST_P(EveryCodec, IsToldByItsFirstSixBytes) {
+  const std::string bytes = compress(codec(), sample(1000));
+  EXPECT_EQ(detect_codec(bytes), codec());
+  EXPECT_EQ(detect_codec(bytes.substr(0, 6)), codec());
+  EXPECT_EQ(detect_codec(compress(codec(), "").substr(0, 6)), codec());
+}
+
+TEST_P(EveryCodec, RoundTripsAnySize) {
+  for (const std::size_t size :
+       {0u, 1u, 31u, 32u, 33u, 65535u, 65536u, 65537u, 262144u, 1500000u}) {
+    const std::string text = sample(size);
+    const Outcome outcome = decode(compress(codec(), text));
+    EXPECT_EQ(outcome.error, "");
+    EXPECT_TRUE(outcome.text == text) << size;
+  }
+}
+
+TEST_P(EveryCodec, RoundTripsForAnyPieceAndRoom) {
+  const std::string text = sample(3000);
+  const std::string bytes = compress(codec(), text);
+  for (const std::size_t piece : {1u, 2u, 3u, 7u, 1000u}) {
+    for (const std::size_t room : {1u, 2u, 5u, 100u, 100000u}) {
+      const Outcome outcome = decode(bytes, piece, room);
+      EXPECT_EQ(outcome.error, "") << piece << ' ' << room;
+      EXPECT_TRUE(outcome.text == text) << piece << ' ' << room;
+    }
+  }
+}
+
+TEST_P(EveryCodec, RoundTripsWhatDoesNotCompress) {
+  std::mt19937 random(5);
+  std::string text(400000, '\0');
+  for (char& c : text) c = static_cast<char>(random());
+  for (const std::size_t room : {1000u, 131072u, 1000000u}) {
+    const Outcome outcome = decode(compress(codec(), text), 70000, room);
+    EXPECT_EQ(outcome.error, "");
+    EXPECT_TRUE(outcome.text == text);
+  }
+}
+
+TEST_P(EveryCodec, ReadsStreamsOneAfterTheOther) {
+  std::string text, bytes;
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    const std::string part = sample(i % 5 == 0 ? 0 : i * 211, i);
+    text += part;
+    bytes += compress(codec(), part);
+  }
+  for (const std::size_t piece : {std::size_t{1}, std::size_t{13}, SIZE_MAX}) {
+    const Outcome outcome = decode(bytes, piece);
+    EXPECT_EQ(outcome.error, "");
+    EXPECT_TRUE(outcome.text == text);
+  }
+}
+
+TEST_P(EveryCodec, CutShortGivesWhatThereIsThenTheFault) {
+  const std::string text = sample(2000);
+  const std::string bytes = compress(codec(), text);
+  for (std::size_t size = 7; size < bytes.size(); size += 7) {
+    for (const std::size_t piece : {std::size_t{1}, SIZE_MAX}) {
+      const Outcome outcome = decode(bytes.substr(0, size), piece);
+      EXPECT_TRUE(text.starts_with(outcome.text)) << size;
+      EXPECT_TRUE(contains(outcome.error, "f.pgn: truncated " + std::string(codec_name(codec()))))
+          << size << ": " << outcome.error;
+      EXPECT_TRUE(outcome.error.ends_with(" at compressed byte " + std::to_string(size)))
+          << size << ": " << outcome.error;
+    }
+  }
+}
+
+TEST_P(EveryCodec, CutInTheSecondStreamStillGivesTheFirst) {
+  const std::string first = sample(700000), second = sample(500, 2);
+  const std::string head = compress(codec(), first), tail = compress(codec(), second);
+  for (std::size_t size = 1; size < tail.size(); size += 7) {
+    const Outcome outcome = decode(head + tail.substr(0, size));
+    EXPECT_TRUE(outcome.text.starts_with(first)) << size;
+    EXPECT_TRUE((first + second).starts_with(outcome.text)) << size;
+    EXPECT_NE(outcome.error, "") << size;
+  }
+}
+
+TEST_P(EveryCodec, CutLateGivesMostOfALongStream) {
+  // 2 MB of text: no codec here keeps more than a megabyte back (bzip2 at level 1: 100 kB).
+  const std::string text = sample(2000000);
+  const std::string bytes = compress(codec(), text);
+  for (const std::size_t room : {4096u, 262144u, 4000000u}) {
+    const Outcome outcome = decode(bytes.substr(0, bytes.size() - 100), SIZE_MAX, room);
+    EXPECT_TRUE(text.starts_with(outcome.text));
+    EXPECT_GT(outcome.text.size(), 1000000u) << room;
+    EXPECT_NE(outcome.error, "");
+  }
+}
+
+TEST_P(EveryCodec, DamageIsFoundAndWhatCameBeforeIsGiven) {
+  const std::string first = sample(300000), second = sample(2000, 3);
+  const std::string head = compress(codec(), first);
+  const std::string tail = compress(codec(), second);
+  std::size_t faults = 0, trials = 0;
+  for (std::size_t at = 0; at < tail.size(); at += 7) {
+    std::string bytes = head + tail;
+    bytes[head.size() + at] = static_cast<char>(bytes[head.size() + at] ^ (1 << (at % 8)));
+    const Outcome outcome = decode(bytes, at % 2 == 0 ? SIZE_MAX : 11, 1 + at * 37);
+    ++trials;
+    EXPECT_TRUE(outcome.text.starts_with(first)) << at;
+    if (outcome.error.empty()) {
+      // Some header bits (gzip's time stamp) may be anything: then the data must be untouched.
+      EXPECT_TRUE(outcome.text == first + second) << at;
+    } else {
+      ++faults;
+      EXPECT_TRUE(contains(outcome.error, codec_name(codec()).data())) << outcome.error;
+      const std::size_t offset = std::stoull(outcome.error.substr(outcome.error.rfind(' ') + 1));
+      EXPECT_GE(offset, head.size()) << outcome.error;
+      EXPECT_LE(offset, bytes.size()) << outcome.error;
+    }
+  }
+  EXPECT_GE(faults + 2, trials);
+  EXPECT_GT(trials, 20u);
+}
+
+TEST_P(EveryCodec, GarbageBehindIsAFaultAfterTheData) {
+  const std::string text = sample(5000);
+  const std::string bytes = compress(codec(), text);
+  for (const std::string& garbage :
+       {"x"s, "xyz"s, "garbage that goes on for a while"s, "\x1f"s, "BZ"s, "\0\0\0\0x"s}) {
+    const Outcome outcome = decode(bytes + garbage, 17);
+    EXPECT_TRUE(outcome.text == text);
+    const std::size_t zeros =
+        codec() == Codec::gzip || codec() == Codec::xz ? garbage.find_first_not_of('\0') : 0;
+    EXPECT_TRUE(contains(outcome.error, "bytes after the last " + std::string(codec_name(codec()))))
+        << outcome.error;
+    EXPECT_TRUE(
+        outcome.error.ends_with(" at compressed byte " + std::to_string(bytes.size() + zeros)))
+        << outcome.error;
+  }
+}
+
+TEST_P(EveryCodec, AFailingInputKeepsItsOwnMessageAndTheDataBefore) {
+  class Failing : public MemorySource {
+   public:
+    using MemorySource::MemorySource;
+    std::size_t read(std::span<char> into) override {
+      const std::size_t count = MemorySource::read(into);
+      if (count == 0) throw IoError("disk on fire");
+      return count;
+    }
+  };
+  const std::string text = sample(100000);
+  const auto source =
+      decode_by_content(std::make_unique<Failing>(compress(codec(), text), "f.pgn", 999));
+  const Outcome outcome = drain(*source);
+  EXPECT_TRUE(outcome.text == text);
+  EXPECT_EQ(outcome.error, "disk on fire");
+}
+
+TEST(Decoder, HandsOtherContentThrough) {
+  for (const std::string& text :
+       {""s, "e"s, "1. e4 e5 *\n"s, "B"s, "BZh"s, "BZh0rest"s, "BZhx"s, "\x28\xb5\x2f"s,
+        "\x1f\x8b"s, "\xfd"s, "PK"s, "\0\0\0\0\0\0\0\0\0\0\0\0"s, "\xef\xbb\xbf[Event \"?\"]"s,
+        "P\x2a\x4d"s, "Paris 1783"s}) {
+    for (const std::size_t piece : {std::size_t{1}, std::size_t{3}, SIZE_MAX}) {
+      const Outcome outcome = decode(text, piece, 4);
+      EXPECT_EQ(outcome.error, "");
+      EXPECT_EQ(outcome.text, text);
+    }
+  }
+  const std::string large = sample(1000000);
+  EXPECT_TRUE(decode(large, 1000).text == large);
+}
+
+TEST(Decoder, DoesNotAskForMoreThanItNeedsToSeePlainText) {
+  class OneLine : public MemorySource {
+   public:
+    using MemorySource::MemorySource;
+    std::size_t read(std::span<char> into) override {
+      EXPECT_EQ(consumed_bytes(), 0u) << "a pipe with one line so far would block here";
+      return MemorySource::read(into);
+    }
+  };
+  char block[16];
+  const auto source = decode_by_content(std::make_unique<OneLine>("e4\n"));
+  EXPECT_EQ(source->read(block), 3u);
+}
+
+TEST(Decoder, NamesArchivesThatMustBeUnpacked) {
+  const std::pair<std::string, std::string> cases[] = {{"PK\x03\x04 and more", "zip"},
+                                                       {"7z\xbc\xaf\x27\x1c more", "7z"},
+                                                       {"Rar!\x1a\x07\x01", "rar"},
+                                                       {"\x04\x22\x4d\x18 more", "lz4"}};
+  for (const auto& [bytes, name] : cases) {
+    try {
+      decode_by_content(std::make_unique<MemorySource>(bytes, "a.bin", 1));
+      ADD_FAILURE() << name;
+    } catch (const IoError& error) {
+      EXPECT_TRUE(contains(error.what(), "a.bin: this is a " + name + " archive")) << error.what();
+    }
+  }
+}
+
+TEST(Decoder, ZstdSkipsSkippableFrames) {
+  const std::string skip = "\x5f\x2a\x4d\x18\x05\x00\x00\x00skip!"s;
+  const std::string text = sample(1000);
+  const std::string frame = compress(Codec::zstd, text);
+  for (const std::size_t piece : {std::size_t{1}, SIZE_MAX}) {
+    EXPECT_TRUE(decode(skip + frame + skip + skip + frame + skip, piece).text == text + text);
+    EXPECT_EQ(decode(skip, piece).error, "");
+    EXPECT_TRUE(contains(decode(frame + skip.substr(0, 10), piece).error, "truncated zstd"));
+  }
+}
+
+TEST(Decoder, ZstdWindowsAreBounded) {
+  // A frame of one raw block "a" whose header asks for a window of 2^log bytes.
+  const auto frame = [](int log) {
+    return "\x28\xb5\x2f\xfd\x00"s + static_cast<char>((log - 10) << 3) + "\x09\x00\x00"s + "a";
+  };
+  EXPECT_EQ(decode(frame(10)).text, "a");
+  EXPECT_EQ(decode(frame(27)).text, "a");
+  for (const int log : {28, 31, 41}) {
+    const Outcome outcome = decode(frame(10) + frame(log));
+    EXPECT_EQ(outcome.text, "a");
+    EXPECT_TRUE(contains(outcome.error, "window of more than 128 MiB")) << outcome.error;
+  }
+}
+
+TEST(Decoder, ZstdWithoutChecksumGivesEveryBlockBeforeTheFault) {
+  // Three raw blocks, then a block of the reserved type: all three must come out first.
+  std::string bytes = "\x28\xb5\x2f\xfd\x00\x38"s, text;
+  for (const char c : {'a', 'b', 'c'}) {
+    const std::string block(50000, c);
+    const std::uint32_t header = 50000u << 3;
+    bytes += {static_cast<char>(header), static_cast<char>(header >> 8),
+              static_cast<char>(header >> 16)};
+    bytes += block;
+    text += block;
+  }
+  bytes += "\x0f\x00\x00"s;
+  for (const std::size_t room : {1u, 999u, 50000u, 1000000u}) {
+    const Outcome outcome = decode(bytes, SIZE_MAX, room);
+    EXPECT_TRUE(outcome.text == text) << room << ' ' << outcome.text.size();
+    EXPECT_TRUE(contains(outcome.error, "corrupt zstd data")) << outcome.error;
+  }
+}
+
+TEST(Decoder, GzipLetsZeroPaddingPass) {
+  const std::string text = sample(1000);
+  const std::string member = compress(Codec::gzip, text);
+  for (const std::size_t zeros : {1u, 512u, 300000u}) {
+    const Outcome outcome = decode(member + std::string(zeros, '\0'), 100);
+    EXPECT_EQ(outcome.error, "");
+    EXPECT_TRUE(outcome.text == text);
+  }
+}
+
+TEST(Decoder, XzPaddingComesInFours) {
+  const std::string text = sample(1000);
+  const std::string stream = compress(Codec::xz, text);
+  for (const std::size_t zeros : {4u, 8u, 300000u}) {
+    const Outcome outcome = decode(stream + std::string(zeros, '\0') + stream, 100);
+    EXPECT_EQ(outcome.error, "");
+    EXPECT_TRUE(outcome.text == text + text);
+    EXPECT_EQ(decode(stream + std::string(zeros, '\0')).error, "");
+  }
+  for (const std::size_t zeros : {1u, 2u, 3u, 5u}) {
+    const Outcome outcome = decode(stream + std::string(zeros, '\0'));
+    EXPECT_TRUE(outcome.text == text);
+    EXPECT_TRUE(contains(outcome.error, "multiple of four")) << outcome.error;
+  }
+}
+
+TEST(Decoder, XzMemoryIsBounded) {
+  // The dictionary size is one byte of the block header, which has its own checksum.
+  std::string bytes = compress(Codec::xz, sample(1000));
+  constexpr std::size_t kHeader = 12;
+  const std::size_t header_size = (static_cast<unsigned char>(bytes[kHeader]) + 1u) * 4u;
+  const std::size_t filter = bytes.find("\x21\x01", kHeader);  // LZMA2, one byte of properties
+  ASSERT_LT(filter, kHeader + header_size);
+  bytes[filter + 2] = 36;  // 2^30 bytes
+  const std::uint32_t check =
+      lzma_crc32(reinterpret_cast<const std::uint8_t*>(bytes.data()) + kHeader, header_size - 4, 0);
+  for (std::size_t i = 0; i < 4; ++i) {
+    bytes[kHeader + header_size - 4 + i] = static_cast<char>(check >> (8 * i));
+  }
+  const Outcome outcome = decode(bytes);
+  EXPECT_EQ(outcome.text, "");
+  EXPECT_TRUE(contains(outcome.error, "MiB of memory, more than the 256 MiB allowed"))
+      << outcome.error;
+}
+
+TEST(Decoder, RandomBytesBehindASignatureNeverCrash) {
+  std::mt19937 random(9);
+  for (const Codec codec : {Codec::zstd, Codec::gzip, Codec::bzip2, Codec::xz}) {
+    const std::string text = sample(3000);
+    const std::string good = compress(codec, text);
+    for (int i = 0; i < 300; ++i) {
+      std::string bytes = good;
+      const std::size_t from = 6 + random() % (bytes.size() - 6);
+      for (std::size_t at = from; at < bytes.size(); ++at) bytes[at] = static_cast<char>(random());
+      const Outcome outcome = decode(bytes, 1 + random() % 500, 1 + random() % 5000);
+      // The very last byte may be replaced by itself, or have bits that mean nothing (bzip2).
+      EXPECT_TRUE(!outcome.error.empty() || outcome.text == text) << codec_name(codec) << from;
+      EXPECT_TRUE(!outcome.error.empty() || from + 2 > bytes.size()) << codec_name(codec) << from;
+    }
+  }
+}
+
+class Files : public testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/cuarbiter_io_test_XXXXXX";
+    ASSERT_NE(::mkdtemp(name), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string put(const std::string& name, const std::string& bytes) {
+    const std::string path = folder_ + "/" + name;
+    std::ofstream(path, std::ios::binary) << bytes;
+    return path;
+  }
+  static std::string error_of(const std::string& path) {
+    try {
+      open_source(path);
+    } catch (const IoError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  std::string folder_;
+};
+
+TEST_F(Files, AreReadRawAndDecodedWhateverTheirName) {
+  const std::string text = sample(300000);
+  const std::string plain = put("misleading.zst", text);
+  EXPECT_TRUE(drain(*open_source(plain)).text == text);
+  const std::string bytes = compress(Codec::zstd, text);
+  const std::string packed = put("plain.pgn", bytes);
+  const auto source = open_source(packed);
+  EXPECT_EQ(source->name(), packed);
+  EXPECT_EQ(source->size_bytes(), bytes.size());
+  EXPECT_TRUE(drain(*source).text == text);
+  EXPECT_EQ(source->consumed_bytes(), bytes.size());
+  EXPECT_TRUE(drain(*open_raw_source(packed)).text == bytes);
+  EXPECT_EQ(drain(*open_source(put("empty", ""))).text, "");
+  EXPECT_EQ(open_source("/dev/null")->size_bytes(), std::nullopt);
+}
+
+TEST_F(Files, ThatCannotBeReadAreNamedWithTheReason) {
+  EXPECT_EQ(error_of(folder_ + "/none"), folder_ + "/none: cannot open: No such file or directory");
+  EXPECT_EQ(error_of(folder_), folder_ + ": cannot read: Is a directory");
+  EXPECT_EQ(error_of(""), ": cannot open: No such file or directory");
+}
+
+TEST_F(Files, MayGrowOrShrinkMeanwhile) {
+  const std::string path = put("f", std::string(1000, 'a'));
+  char block[600];
+  const auto growing = open_raw_source(path);
+  EXPECT_EQ(growing->read(block), 600u);
+  std::ofstream(path, std::ios::app) << std::string(500, 'b');
+  EXPECT_EQ(drain(*growing).text, std::string(400, 'a') + std::string(500, 'b'));
+  EXPECT_EQ(growing->consumed_bytes(), 1500u);
+  const auto shrinking = open_raw_source(path);
+  EXPECT_EQ(shrinking->read(block), 600u);
+  std::filesystem::resize_file(path, 10);
+  EXPECT_EQ(drain(*shrinking).text, "");
+}
+
+// Standard input replaced for one test.
+class StandardInput : public testing::Test {
+ protected:
+  void SetUp() override {
+    saved_ = ::dup(STDIN_FILENO);
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    ::dup2(ends[0], STDIN_FILENO);
+    ::close(ends[0]);
+    writer_ = ends[1];
+  }
+  void TearDown() override {
+    ::dup2(saved_, STDIN_FILENO);
+    ::close(saved_);
+  }
+  int saved_ = -1;
+  int writer_ = -1;
+};
+
+TEST_F(StandardInput, IsReadAndDecoded) {
+  const std::string text = sample(200000);
+  const std::string bytes = compress(Codec::gzip, text);
+  std::thread writer([&] {
+    for (std::size_t at = 0; at < bytes.size(); at += 1000) {
+      const std::size_t count = std::min<std::size_t>(1000, bytes.size() - at);
+      EXPECT_EQ(::write(writer_, bytes.data() + at, count), static_cast<ssize_t>(count));
+    }
+    ::close(writer_);
+  });
+  const auto source = open_source("-");
+  EXPECT_EQ(source->name(), "<stdin>");
+  EXPECT_EQ(source->size_bytes(), std::nullopt);
+  EXPECT_TRUE(drain(*source).text == text);
+  writer.join();
+  EXPECT_EQ(source->consumed_bytes(), bytes.size());
+  EXPECT_FALSE(is_terminal(STDIN_FILENO));
+}
+
+TEST_F(StandardInput, SurvivesSignalsAndNonBlockingMode) {
+  ::fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK);
+  struct sigaction action {
+  }, before{};
+  action.sa_handler = [](int) {};  // no SA_RESTART: a waiting call returns EINTR
+  ::sigaction(SIGUSR1, &action, &before);
+  const pthread_t reader = ::pthread_self();
+  std::thread writer([&] {
+    for (int i = 0; i < 20; ++i) {
+      ::usleep(2000);
+      ::pthread_kill(reader, SIGUSR1);
+      EXPECT_EQ(::write(writer_, "x", 1), 1);
+    }
+    ::close(writer_);
+  });
+  EXPECT_EQ(drain(*open_raw_source("-")).text, std::string(20, 'x'));
+  writer.join();
+  ::sigaction(SIGUSR1, &before, nullptr);
+}
+
+}  // namespace
+}  // namespace cuarbiter
