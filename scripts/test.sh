@@ -5,6 +5,7 @@
 #
 # CUARBITER_SHARED_DIR  a folder of further suites and archives (perft/, pgn/, cases/); the tests
 #                       that read it skip where it is not given
+# CUARBITER_WERROR=ON   treat compiler warnings as errors
 set -euo pipefail
 
 root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
@@ -18,6 +19,7 @@ export PATH=$PATH:/usr/games
 
 cd -- "$root"
 scripts/setup-debian.sh
-cmake --preset release -DCUARBITER_TESTS=ON "-DCUARBITER_SHARED_DIR=$shared"
+cmake --preset release -DCUARBITER_TESTS=ON "-DCUARBITER_WERROR=${CUARBITER_WERROR:-OFF}" \
+  "-DCUARBITER_SHARED_DIR=$shared"
 cmake --build build -j "$(nproc)"
 exec ctest --test-dir build --output-on-failure --no-tests=error -j "$(nproc)" "$@"
