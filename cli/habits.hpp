@@ -1,0 +1,13 @@
+// How the program behaves towards the person at the terminal.
+#pragma once
+
+namespace cuarbiter {
+
+struct Habits {
+  bool quiet = false;     // nothing on standard error but errors
+  bool verbose = false;   // more than usual
+  bool progress = false;  // a progress line on standard error
+  bool color = false;     // colours on standard error
+};
+
+}  // namespace cuarbiter

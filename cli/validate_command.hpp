@@ -1,0 +1,29 @@
+// The validate command: PGN archives checked game by game.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cli/arguments.hpp"
+#include "cli/exit_status.hpp"
+#include "host/batch/rules_profile.hpp"
+
+namespace cuarbiter {
+
+// The arguments of validate as meant.
+struct ValidateArguments {
+  CommonArguments common;          // format: text, jsonl or csv
+  std::vector<std::string> files;  // at least one; "-" is standard input
+  bool games = false;              // one record a game too
+  bool strict = false;             // warnings count as findings
+  bool chess960 = false;           // read castling in ambiguous FENs as Chess960
+  RulesProfile rules;              // --move-limit applied
+  std::size_t batch_games = 0;     // games a batch; 0: the default
+};
+
+// Runs it: data to the output, diagnostics to standard error, findings and files that cannot be
+// read to `status`. Throws IoError when the output cannot be written, BackendError.
+void run_validate(const ValidateArguments& arguments, RunStatus& status);
+
+}  // namespace cuarbiter
