@@ -1,0 +1,115 @@
+// Writing FEN in normal form: PGN standard 16.1, X-FEN for castling rooks that are not the
+// outermost.
+#include <charconv>
+
+#include "host/notation/fen.hpp"
+#include "host/rules/attacks.hpp"
+
+namespace cuarbiter {
+
+namespace {
+
+constexpr char kWhiteMen[] = "-PNBRQKR";
+constexpr char kBlackMen[] = "-pnbrqkr";
+
+void append_placement(std::string& out, const Position& board) {
+  const Bitboard occupied = board.a | board.b | board.c;
+  for (int rank = 7; rank >= 0; --rank) {
+    unsigned row = static_cast<unsigned>(occupied >> (8 * rank)) & 0xFF;
+    int next = 0;  // the first file not written yet
+    while (row) {
+      const int file = lowest_square(row);
+      row &= row - 1;
+      const int square = 8 * rank + file;
+      if (file > next) out += static_cast<char>('0' + file - next);
+      const unsigned code = static_cast<unsigned>(code_at(board, square));
+      out += ((board.d >> square) & 1) ? kBlackMen[code] : kWhiteMen[code];
+      next = file + 1;
+    }
+    if (next < 8) out += static_cast<char>('0' + 8 - next);
+    if (rank) out += '/';
+  }
+}
+
+// The rights of one side: kingside before queenside.
+void append_rights(std::string& out, const BoardView<Bitboard>& v, Bitboard men, int home,
+                   bool shredder) {
+  const Bitboard rank = kRank1 << home;
+  const Bitboard king = v.kings() & men & rank;
+  Bitboard rights = v.castling_rooks() & men & rank;
+  const Bitboard rooks = (v.rooks() | v.castling_rooks()) & men & rank;
+  while (rights) {
+    const int rook = highest_square(rights);
+    const Bitboard bit = square_bit(rook);
+    rights ^= bit;
+    const bool kingside = bit > king;
+    const Bitboard outer = rooks & (kingside ? ~(bit | (bit - 1)) : bit - 1);
+    char letter = static_cast<char>('A' + rook - home);
+    if (!shredder && !outer) letter = kingside ? 'K' : 'Q';
+    out += home ? static_cast<char>(letter | 0x20) : letter;
+  }
+}
+
+void append_number(std::string& out, std::uint32_t number) {
+  char digits[12];
+  const auto end = std::to_chars(digits, digits + sizeof digits, number);
+  out.append(digits, end.ptr);
+}
+
+}  // namespace
+
+void append_epd_fields(std::string& out, const Position& position, Color side_to_move,
+                       const FenWriteOptions& options) {
+  const bool black = side_to_move == Color::black;
+  const Position board = black ? flipped(position) : position;
+  const BoardView<Bitboard> v = view(board);
+  append_placement(out, board);
+  out += black ? " b " : " w ";
+  const std::size_t before = out.size();
+  append_rights(out, v, v.us, 0, options.shredder);
+  append_rights(out, v, v.them, 56, options.shredder);
+  if (out.size() == before) out += '-';
+  out += ' ';
+  const Bitboard en_passant = view(position).en_passant;
+  if (en_passant) {
+    const int square = lowest_square(en_passant) ^ (black ? 56 : 0);
+    out += static_cast<char>('a' + (square & 7));
+    out += static_cast<char>('1' + (square >> 3));
+  } else {
+    out += '-';
+  }
+}
+
+void append_fen(std::string& out, const Position& position, Color side_to_move,
+                std::uint32_t halfmove_clock, std::uint32_t fullmove_number,
+                const FenWriteOptions& options) {
+  append_epd_fields(out, position, side_to_move, options);
+  out += ' ';
+  append_number(out, halfmove_clock);
+  out += ' ';
+  append_number(out, fullmove_number);
+}
+
+std::string write_fen(const Position& position, Color side_to_move, std::uint32_t halfmove_clock,
+                      std::uint32_t fullmove_number, const FenWriteOptions& options) {
+  std::string out;
+  out.reserve(96);
+  append_fen(out, position, side_to_move, halfmove_clock, fullmove_number, options);
+  return out;
+}
+
+Position start_position() {
+  Position p;
+  constexpr PieceType kBackRank[] = {
+      PieceType::castling_rook, PieceType::knight, PieceType::bishop, PieceType::queen,
+      PieceType::king,          PieceType::bishop, PieceType::knight, PieceType::castling_rook};
+  for (int file = 0; file < 8; ++file) {
+    put_piece(p, file, kBackRank[file], false);
+    put_piece(p, file + 8, PieceType::pawn, false);
+    put_piece(p, file + 48, PieceType::pawn, true);
+    put_piece(p, file + 56, kBackRank[file], true);
+  }
+  return p;
+}
+
+}  // namespace cuarbiter
