@@ -215,7 +215,7 @@ def compare_legality(options):
         for record in run_cuarbiter(cuarbiter, arguments):
             if record["type"] == "game":
                 seen += 1
-            elif record["type"] != "problem" or record["severity"] != "error":
+            if record["type"] != "problem" or record["severity"] != "error":
                 continue
             # By line: the two may number games without tags differently.
             game = bisect.bisect_right(starts, record["line"])
