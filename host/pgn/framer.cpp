@@ -1,0 +1,471 @@
+#include "host/pgn/framer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "host/pgn/tag_pair.hpp"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace cuarbiter {
+namespace {
+
+constexpr std::size_t kReadBytes = std::size_t{256} << 10;
+constexpr std::size_t kLongComment = std::size_t{128} << 10;  // longer ones lose their middle
+constexpr std::size_t kCommentHead = std::size_t{64} << 10;
+constexpr std::size_t kCommentTail = 64;
+constexpr std::size_t kCandidateReach = std::size_t{1} << 20;  // how far a lost brace is looked for
+constexpr std::size_t kLongLine = std::size_t{64} << 10;
+constexpr std::size_t kManyNuls = 16;
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
+}
+
+// The first of { ; LF CR at or after `at`, or `end`.
+std::size_t find_in_line_stop(const char* text, std::size_t at, std::size_t end) {
+#if defined(__SSE2__)
+  const __m128i brace = _mm_set1_epi8('{');
+  const __m128i semicolon = _mm_set1_epi8(';');
+  const __m128i lf = _mm_set1_epi8('\n');
+  const __m128i cr = _mm_set1_epi8('\r');
+  for (; at + 16 <= end; at += 16) {
+    const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at));
+    const __m128i hit =
+        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, brace), _mm_cmpeq_epi8(v, semicolon)),
+                     _mm_or_si128(_mm_cmpeq_epi8(v, lf), _mm_cmpeq_epi8(v, cr)));
+    const int mask = _mm_movemask_epi8(hit);
+    if (mask) return at + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(mask)));
+  }
+#endif
+  while (at < end && text[at] != '{' && text[at] != ';' && text[at] != '\n' && text[at] != '\r') {
+    ++at;
+  }
+  return at;
+}
+
+std::size_t find_byte(const char* text, std::size_t at, std::size_t end, char byte) {
+  const void* found = at < end ? std::memchr(text + at, byte, end - at) : nullptr;
+  return found ? static_cast<std::size_t>(static_cast<const char*>(found) - text) : end;
+}
+
+std::size_t find_line_end(const char* text, std::size_t at, std::size_t end) {
+  const std::size_t lf = find_byte(text, at, end, '\n');
+  return find_byte(text, at, lf, '\r');
+}
+
+// True when the line that ends before `end` closes with a termination marker.
+bool ends_with_marker(const char* text, std::size_t begin, std::size_t end) {
+  while (end > begin && is_blank(text[end - 1])) --end;
+  const std::string_view line(text + begin, end - begin);
+  for (const std::string_view marker : {"1-0", "0-1", "1/2-1/2", "*"}) {
+    if (line.size() >= marker.size() && line.substr(line.size() - marker.size()) == marker) {
+      return line.size() == marker.size() || is_blank(line[line.size() - marker.size() - 1]);
+    }
+  }
+  return false;
+}
+
+// True when [Event "..." stands at `at` at the start of a line after a blank line.
+bool looks_like_game(const char* text, std::size_t at, std::size_t end) {
+  constexpr std::string_view kStart = "[Event \"";
+  if (end - at < kStart.size() || std::memcmp(text + at, kStart.data(), kStart.size()) != 0) {
+    return false;
+  }
+  if (at < 2 || (text[at - 1] != '\n' && text[at - 1] != '\r')) return false;
+  std::size_t before = at - 1;
+  if (text[before] == '\n' && text[before - 1] == '\r') --before;
+  if (before == 0) return false;
+  return text[before - 1] == '\n' || text[before - 1] == '\r';
+}
+
+}  // namespace
+
+Framer::Framer(ByteSource& source, std::uint32_t file, const FramerOptions& options)
+    : source_(source), options_(options), file_(file) {}
+
+bool Framer::read_more(Slab& slab) {
+  if (slab.text.size() < slab.size + kReadBytes + Slab::kPadding) {
+    slab.text.resize(std::max(slab.size + kReadBytes + Slab::kPadding, slab.text.size() * 2));
+  }
+  std::size_t n = 0;
+  try {
+    n = source_.read({slab.text.data() + slab.size, kReadBytes});
+  } catch (...) {
+    fault_ = std::current_exception();
+  }
+  slab.size += n;
+  if (n == 0) ended_ = true;
+  return n != 0;
+}
+
+void Framer::pad(Slab& slab) {
+  if (slab.text.size() < slab.size + Slab::kPadding) {
+    slab.text.resize(slab.size + Slab::kPadding);
+  }
+  std::memset(slab.text.data() + slab.size, 0,
+              slab.text.size() - slab.size < 4096 ? slab.text.size() - slab.size : 4096);
+}
+
+void Framer::begin_slab(Slab& slab) {
+  slab.size = carry_.size();
+  if (slab.text.size() < slab.size + Slab::kPadding) {
+    slab.text.resize(slab.size + Slab::kPadding);
+  }
+  std::copy(carry_.begin(), carry_.end(), slab.text.begin());
+  carry_.clear();
+  slab.frames.assign(1, Frame{});
+  slab.elisions.swap(carry_elisions_);
+  slab.elided_nuls.swap(carry_nuls_);
+  carry_elisions_.clear();
+  carry_nuls_.clear();
+  slab.offset = offset_;
+  slab.line = line_;
+  slab.file = file_;
+  slab.starts_file = !started_;
+  slab.byte_order_mark = false;
+  slab.utf16 = false;
+  state_ = State::line_start;
+  pos_ = 0;
+  line_begin_ = 0;
+  movetext_ = event_ = blank_before_ = marker_before_ = false;
+  candidate_ = 0;
+  if (started_) return;
+  started_ = true;
+  while (slab.size < 4 && read_more(slab)) {
+  }
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(slab.text[i]); };
+  if (slab.size >= 3 && byte(0) == 0xEF && byte(1) == 0xBB && byte(2) == 0xBF) {
+    slab.byte_order_mark = true;
+    slab.size -= 3;
+    std::memmove(slab.text.data(), slab.text.data() + 3, slab.size);
+    offset_ = slab.offset = 3;
+  } else if (slab.size >= 2 &&
+             ((byte(0) == 0xFF && byte(1) == 0xFE) || (byte(0) == 0xFE && byte(1) == 0xFF))) {
+    slab.utf16 = true;
+  } else if (slab.size >= 4 && ((byte(0) == 0 && byte(2) == 0 && byte(1) && byte(3)) ||
+                                (byte(1) == 0 && byte(3) == 0 && byte(0) && byte(2)))) {
+    slab.utf16 = true;
+  }
+  if (slab.utf16) {
+    slab.size = 0;
+    slab.frames.clear();
+    ended_ = true;
+  }
+}
+
+bool Framer::next(Slab& slab) {
+  if (started_ && ended_ && carry_.empty()) {
+    if (fault_) std::rethrow_exception(fault_);
+    return false;
+  }
+  begin_slab(slab);
+  if (slab.utf16) return true;
+  std::size_t target = options_.slab_bytes;
+  for (;;) {
+    while (!ended_ && slab.size < target) read_more(slab);
+    pad(slab);
+    scan(slab);
+    if (!ended_ && slab.frames.size() > 1) {
+      finish_slab(slab, slab.frames.back().begin);
+      return true;
+    }
+    cut_long_frame(slab);
+    if (ended_) {
+      if (state_ == State::comment && candidate_) {
+        // The comment never closed: the game inside it is a game.
+        begin_frame(slab, candidate_);
+        continue;
+      }
+      pad(slab);
+      finish_slab(slab, slab.size);
+      return true;
+    }
+    target = slab.size + options_.slab_bytes;
+  }
+}
+
+void Framer::finish_slab(Slab& slab, std::size_t cut) {
+  carry_.assign(slab.text.data() + cut, slab.text.data() + slab.size);
+  const bool whole = cut == slab.size;
+  if (!whole) slab.frames.pop_back();
+  slab.size = cut;
+  pad(slab);
+  offset_ = slab.offset + cut;
+  line_ = slab.line + count_line_ends(slab.view(0, static_cast<std::uint32_t>(cut)));
+  // What is missing from the text behind the cut goes along with it.
+  const auto position = static_cast<std::uint32_t>(cut);
+  std::erase_if(slab.elisions, [&](const Elision& e) {
+    if (!whole && e.at >= position) {
+      carry_elisions_.push_back(Elision{e.at - position, e.bytes, e.lines});
+      return true;
+    }
+    offset_ += e.bytes;
+    line_ += e.lines;
+    return false;
+  });
+  std::erase_if(slab.elided_nuls, [&](const ElidedNul& nul) {
+    if (whole || nul.at < position) return false;
+    carry_nuls_.push_back(ElidedNul{nul.at - position, nul.offset, nul.line});
+    return true;
+  });
+}
+
+bool Framer::scan(Slab& slab) {
+  for (;;) {
+    bool more = false;
+    switch (state_) {
+      case State::line_start:
+        more = scan_line_start(slab);
+        break;
+      case State::in_line:
+        more = scan_in_line(slab);
+        break;
+      case State::comment:
+        more = scan_comment(slab);
+        break;
+      case State::skip_line:
+        more = scan_skip_line(slab);
+        break;
+    }
+    if (!more) return false;
+  }
+}
+
+// At a line end: steps over it.
+bool Framer::take_line_end(Slab& slab) {
+  const char* text = slab.text.data();
+  if (text[pos_] == '\r') {
+    if (pos_ + 1 == slab.size && !ended_) return false;
+    if (pos_ + 1 < slab.size && text[pos_ + 1] == '\n') ++pos_;
+  }
+  ++pos_;
+  line_begin_ = pos_;
+  state_ = State::line_start;
+  return true;
+}
+
+bool Framer::scan_line_start(Slab& slab) {
+  const char* text = slab.text.data();
+  std::size_t at = pos_;
+  while (at < slab.size && is_blank(text[at])) ++at;
+  if (at == slab.size) {
+    if (ended_ || at - pos_ < kLongLine) return false;
+    movetext_ = true;
+    state_ = State::in_line;
+    pos_ = at;
+    return true;
+  }
+  if (text[at] == '\n' || text[at] == '\r') {
+    pos_ = at;
+    if (!take_line_end(slab)) return false;
+    blank_before_ = true;
+    return true;
+  }
+  if (text[pos_] == '%' || text[at] == ';') {
+    state_ = State::skip_line;
+    return true;
+  }
+  if (text[at] == '[') {
+    const std::size_t end = find_line_end(text, at, slab.size);
+    if (end == slab.size && !ended_ && end - at < kLongLine) return false;
+    if (at_tag_pair(text + at, text + end)) return scan_tags(slab, at);
+  }
+  if (movetext_ && blank_before_ && marker_before_ && text[at] == '1') {
+    if (at + 1 == slab.size && !ended_) return false;
+    if (at + 1 < slab.size && text[at + 1] == '.') begin_frame(slab, pos_);
+  }
+  movetext_ = true;
+  blank_before_ = marker_before_ = false;
+  state_ = State::in_line;
+  return true;
+}
+
+bool Framer::scan_tags(Slab& slab, std::size_t at) {
+  const char* text = slab.text.data();
+  const char* end = text + find_line_end(text, at, slab.size);
+  const std::size_t line = pos_;
+  bool event = false;
+  const char* p = text + at;
+  do {
+    const TagPair tag = read_tag_pair(p, end);
+    event = event || tag.name == "Event";
+    p = tag.next;
+    while (p != end && is_blank(*p)) ++p;
+  } while (at_tag_pair(p, end));
+  const std::size_t consumed = static_cast<std::size_t>(p - text) - line;
+  const bool at_line_end = p == end;
+  if (movetext_ || (event && event_ && blank_before_)) begin_frame(slab, line);
+  event_ = event_ || event;
+  blank_before_ = false;
+  pos_ += consumed;
+  if (at_line_end) {
+    state_ = State::skip_line;
+  } else {
+    movetext_ = true;
+    state_ = State::in_line;
+  }
+  return true;
+}
+
+bool Framer::scan_in_line(Slab& slab) {
+  const char* text = slab.text.data();
+  pos_ = find_in_line_stop(text, pos_, slab.size);
+  if (pos_ == slab.size) return false;
+  if (text[pos_] == '{') {
+    comment_begin_ = pos_;
+    comment_seen_ = pos_ + 1;
+    candidate_ = 0;
+    state_ = State::comment;
+    return true;
+  }
+  if (text[pos_] == ';') {
+    state_ = State::skip_line;
+    return true;
+  }
+  const std::size_t end = pos_;
+  const std::size_t begin = line_begin_;
+  if (!take_line_end(slab)) return false;
+  marker_before_ = ends_with_marker(text, begin, end);
+  return true;
+}
+
+bool Framer::scan_skip_line(Slab& slab) {
+  pos_ = find_line_end(slab.text.data(), pos_, slab.size);
+  return pos_ != slab.size && take_line_end(slab);
+}
+
+bool Framer::scan_comment(Slab& slab) {
+  const char* text = slab.text.data();
+  std::size_t close = find_byte(text, comment_seen_, slab.size, '}');
+  const bool closed = close != slab.size;
+  if (!candidate_) {
+    // A game's start may be split over two reads: look again at the last bytes seen.
+    const std::size_t from =
+        std::max(comment_begin_ + 1, comment_seen_ - std::min<std::size_t>(comment_seen_, 12));
+    for (std::size_t at = find_byte(text, from, close, '['); at < close;
+         at = find_byte(text, at + 1, close, '[')) {
+      if (looks_like_game(text, at, close)) {
+        candidate_ = at;
+        break;
+      }
+    }
+  }
+  if (candidate_) {
+    const std::size_t open = find_byte(text, std::max(candidate_, comment_seen_), close, '{');
+    if (open < close || (closed ? close : slab.size) - candidate_ > kCandidateReach) {
+      begin_frame(slab, candidate_);
+      return true;
+    }
+  }
+  if (closed) {
+    close_comment(slab, close);
+    return true;
+  }
+  comment_seen_ = slab.size;
+  if (!candidate_ && slab.size - comment_begin_ > 2 * kLongComment) {
+    std::size_t end = slab.size;
+    elide_comment(slab, end);
+    comment_seen_ = end;
+  }
+  pos_ = slab.size;
+  return false;
+}
+
+// The comment ends with the "}" at `end`; the line goes on.
+void Framer::close_comment(Slab& slab, std::size_t end) {
+  elide_comment(slab, end);
+  pos_ = end + 1;
+  line_begin_ = pos_;
+  candidate_ = 0;
+  state_ = State::in_line;
+}
+
+namespace {
+
+// Takes out the bytes begin .. end; positions from `end` on move down by the bytes taken.
+std::size_t take_out(Slab& slab, std::size_t begin, std::size_t end) {
+  char* text = slab.text.data();
+  // A CRLF is not torn apart: its two bytes are one line end.
+  if (begin > 0 && text[begin - 1] == '\r' && begin < end && text[begin] == '\n') ++begin;
+  if (end > begin && text[end - 1] == '\r') --end;
+  if (end <= begin) return 0;
+  const std::string_view gone(text + begin, end - begin);
+  const auto at = static_cast<std::uint32_t>(begin);
+  if (slab.elisions.empty() || slab.elisions.back().at != at) {
+    slab.elisions.push_back(Elision{at, 0, 0});
+  }
+  if (std::memchr(gone.data(), 0, gone.size())) {
+    Locator locator(slab);
+    const Location start = locator.locate(at);
+    const Elision& before = slab.elisions.back();
+    std::size_t nul = gone.find('\0');
+    std::uint64_t lines = 0;
+    std::size_t counted = 0;
+    while (nul != std::string_view::npos && slab.elided_nuls.size() < kManyNuls) {
+      lines += count_line_ends(gone.substr(counted, nul - counted));
+      counted = nul;
+      slab.elided_nuls.push_back(
+          ElidedNul{at, start.offset + before.bytes + nul, start.line + before.lines + lines});
+      nul = gone.find('\0', nul + 1);
+    }
+  }
+  slab.elisions.back().bytes += gone.size();
+  slab.elisions.back().lines += count_line_ends(gone);
+  const std::size_t n = gone.size();
+  std::memmove(text + begin, text + end, slab.size - end);
+  slab.size -= n;
+  return n;
+}
+
+}  // namespace
+
+// Takes the middle out of the comment when it is long; `end` is its end so far and moves along.
+void Framer::elide_comment(Slab& slab, std::size_t& end) {
+  const bool elided = !slab.elisions.empty() && slab.elisions.back().at >= comment_begin_;
+  const std::size_t length = end - comment_begin_;
+  if (!elided && length <= kLongComment) return;
+  const std::size_t begin = elided ? slab.elisions.back().at : comment_begin_ + kCommentHead;
+  if (end < begin + kCommentTail) return;
+  end -= take_out(slab, begin, end - kCommentTail);
+  pad(slab);
+}
+
+// The frame that begins last is cut when what is scanned of it passes the limit: the bytes between
+// are taken out as they come.
+void Framer::cut_long_frame(Slab& slab) {
+  Frame& frame = slab.frames.back();
+  const std::size_t keep = frame.begin + options_.max_frame_bytes;
+  std::size_t seen = state_ == State::comment ? comment_begin_ : pos_;
+  if (ended_ && state_ != State::comment) seen = slab.size;
+  if (seen <= keep) return;
+  frame.too_long = true;
+  const std::size_t n = take_out(slab, keep, seen);
+  pos_ -= n;
+  line_begin_ -= std::min(line_begin_, n);
+  comment_begin_ -= std::min(comment_begin_, n);
+  comment_seen_ -= std::min(comment_seen_, n);
+  if (candidate_) candidate_ -= n;
+  pad(slab);
+}
+
+// A new frame begins at `at`, which is the start of a line; the scan goes on there.
+void Framer::begin_frame(Slab& slab, std::size_t at) {
+  Frame& before = slab.frames.back();
+  const std::size_t keep = before.begin + options_.max_frame_bytes;
+  if (at > keep) {
+    before.too_long = true;
+    at -= take_out(slab, keep, at);
+    pad(slab);
+  }
+  if (at != before.begin) slab.frames.push_back(Frame{static_cast<std::uint32_t>(at), false});
+  pos_ = line_begin_ = at;
+  movetext_ = event_ = blank_before_ = marker_before_ = false;
+  candidate_ = 0;
+  state_ = State::line_start;
+}
+
+}  // namespace cuarbiter

@@ -1,0 +1,81 @@
+// A slab: a run of whole frames of PGN text in memory, with what it takes to name any byte of it by
+// file offset, line and column.
+//
+// A frame is a piece of text that begins where a new game's tag pair section begins (or at the
+// start of the file). Where frames begin depends on the text alone, never on how it was read or cut
+// into slabs. Everything about a frame can be told from the frame.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cuarbiter {
+
+// The middle of a very long comment, left out of the slab.
+struct Elision {
+  std::uint32_t at = 0;     // slab position where the bytes are missing
+  std::uint64_t bytes = 0;  // how many
+  std::uint64_t lines = 0;  // line ends among them
+};
+
+// A NUL byte in text that was left out: its place in the file.
+struct ElidedNul {
+  std::uint32_t at = 0;  // slab position of the elision
+  std::uint64_t offset = 0, line = 0;
+};
+
+struct Frame {
+  std::uint32_t begin = 0;  // slab position; the frame ends where the next one begins
+  bool too_long = false;    // cut at the limit; the rest up to the next frame was skipped
+};
+
+struct Slab {
+  // Bytes past `size` up to the vector's end are zero; there are at least kPadding of them.
+  static constexpr std::size_t kPadding = 64;
+  std::vector<char> text;
+  std::size_t size = 0;
+  std::vector<Frame> frames;
+  std::vector<Elision> elisions;
+  std::vector<ElidedNul> elided_nuls;
+  std::uint64_t offset = 0;  // file offset of text[0], in decoded bytes
+  std::uint64_t line = 1;    // line number of text[0]; a slab begins at a line's start
+  std::uint32_t file = 0;    // number of the file
+  bool starts_file = false;
+  bool byte_order_mark = false;  // the file's UTF-8 mark was taken off before text[0]
+  bool utf16 = false;            // the file is UTF-16: nothing of it is read
+
+  std::uint32_t frame_end(std::size_t frame) const {
+    return frame + 1 < frames.size() ? frames[frame + 1].begin : static_cast<std::uint32_t>(size);
+  }
+  std::string_view view(std::uint32_t begin, std::uint32_t end) const {
+    return {text.data() + begin, end - begin};
+  }
+};
+
+struct Location {
+  std::uint64_t offset = 0;  // bytes from the start of the (decoded) file, from 0
+  std::uint64_t line = 0;    // from 1
+  std::uint64_t column = 0;  // bytes from the start of the line, from 1
+};
+
+// Line ends in `text`: LF, CRLF and CR alone each count once.
+std::uint64_t count_line_ends(std::string_view text);
+
+// Turns slab positions into locations. Asked in rising order it walks the text once.
+class Locator {
+ public:
+  explicit Locator(const Slab& slab) : slab_(slab), line_(slab.line) {}
+  Location locate(std::uint32_t position);
+
+ private:
+  const Slab& slab_;
+  std::uint32_t at_ = 0;
+  std::uint32_t line_start_ = 0;
+  std::uint64_t line_;
+};
+
+}  // namespace cuarbiter
