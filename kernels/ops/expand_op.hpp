@@ -16,8 +16,9 @@ CUARBITER_HD_INLINE Position* write_children(const Position& p, Position* out) {
 }
 
 // One call a parent: children with their root and multiplicity. The children of parent i are the
-// rows ends[i - 1] .. ends[i] less `base` (with ends[-1] read as 0), as an inclusive scan of the
-// counts gives them; `base` is the offset at which the chunk begins.
+// rows ends[i - 1] .. ends[i] less `base`, those of parent 0 begin at row 0. `ends` is (a part of)
+// an inclusive scan of the counts, and `base` what precedes that part: the pointers may be those of
+// a chunk.
 struct ExpandOp {
   RowView parents;
   const std::uint64_t* ends;
@@ -25,7 +26,7 @@ struct ExpandOp {
   RowView children;
 
   CUARBITER_HD_INLINE void operator()(std::uint64_t i) const {
-    const std::uint64_t begin = (i == 0 ? 0 : ends[i - 1]) - base;
+    const std::uint64_t begin = i == 0 ? 0 : ends[i - 1] - base;
     const std::uint64_t end = ends[i] - base;
     const Position parent = parents.positions[i];
     write_children(parent, children.positions + begin);
@@ -46,7 +47,7 @@ struct ExpandPositionsOp {
   Position* children;
 
   CUARBITER_HD_INLINE void operator()(std::uint64_t i) const {
-    const std::uint64_t begin = (i == 0 ? 0 : ends[i - 1]) - base;
+    const std::uint64_t begin = i == 0 ? 0 : ends[i - 1] - base;
     const Position parent = parents[i];
     write_children(parent, children + begin);
   }

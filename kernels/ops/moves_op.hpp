@@ -41,8 +41,9 @@ CUARBITER_HD_INLINE MoveFacts* write_moves(const Position& p, MoveFacts* out) {
   return end;
 }
 
-// One call a position. The moves of position i begin at moves[ends[i - 1]] (with ends[-1] read as
-// 0) less `base`, the offset at which the chunk begins; `ends` is an inclusive scan of the counts.
+// One call a position. The moves of position i begin at ends[i - 1] less `base`, those of position
+// 0 at 0. `ends` is (a part of) an inclusive scan of the counts, and `base` what precedes that
+// part.
 struct MovesOp {
   const Position* positions;
   const std::uint64_t* ends;
@@ -51,7 +52,7 @@ struct MovesOp {
 
   CUARBITER_HD_INLINE void operator()(std::uint64_t i) const {
     const Position p = positions[i];
-    write_moves(p, moves + ((i == 0 ? 0 : ends[i - 1]) - base));
+    write_moves(p, moves + (i == 0 ? 0 : ends[i - 1] - base));
   }
 };
 

@@ -13,6 +13,23 @@ struct RowView {
   Position* positions = nullptr;
   std::uint32_t* roots = nullptr;
   Uint128* multiplicities = nullptr;
+
+  // The rows from `first` on.
+  constexpr RowView from(std::uint64_t first) const {
+    return RowView{positions + first, roots + first, multiplicities + first};
+  }
 };
+
+// What a count becomes that passes 2^128 - 1. Sums and products of counts saturate, so that their
+// order does not matter and an overflow is seen at the end.
+inline constexpr Uint128 kSaturatedCount{~std::uint64_t{0}, ~std::uint64_t{0}};
+
+constexpr Uint128 saturated_sum(Uint128 a, const Uint128& b) {
+  return add(a, b) ? kSaturatedCount : a;
+}
+constexpr Uint128 saturated_product(const Uint128& a, std::uint64_t b) {
+  Uint128 value{0, 0};
+  return add_product(value, a, b) ? kSaturatedCount : value;
+}
 
 }  // namespace cuarbiter
