@@ -34,19 +34,19 @@ void append_hex(std::string& out, std::string_view bytes) {
   }
 }
 
-std::string_view color_sequence(Color color) {
+std::string_view color_sequence(TextColor color) {
   switch (color) {
-    case Color::red:
+    case TextColor::red:
       return "\x1b[31m";
-    case Color::yellow:
+    case TextColor::yellow:
       return "\x1b[33m";
-    case Color::green:
+    case TextColor::green:
       return "\x1b[32m";
-    case Color::cyan:
+    case TextColor::cyan:
       return "\x1b[36m";
-    case Color::bold:
+    case TextColor::bold:
       return "\x1b[1m";
-    case Color::dim:
+    case TextColor::dim:
       return "\x1b[2m";
   }
   return {};
@@ -87,7 +87,7 @@ bool use_color(ColorMode mode, bool on_terminal) {
   return on_terminal && !refused && !dumb;
 }
 
-void append_colored(std::string& out, Color color, std::string_view text, bool enabled) {
+void append_colored(std::string& out, TextColor color, std::string_view text, bool enabled) {
   if (enabled) out.append(color_sequence(color));
   out.append(text);
   if (enabled) out.append("\x1b[0m");

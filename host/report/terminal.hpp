@@ -21,9 +21,9 @@ enum class ColorMode : std::uint8_t { automatic, always, never };
 // that is not empty (no-color.org) or TERM is "dumb".
 bool use_color(ColorMode mode, bool on_terminal);
 
-enum class Color : std::uint8_t { red, yellow, green, cyan, bold, dim };
+enum class TextColor : std::uint8_t { red, yellow, green, cyan, bold, dim };
 
 // Appends `text` as it is, in that colour when `enabled`.
-void append_colored(std::string& out, Color color, std::string_view text, bool enabled);
+void append_colored(std::string& out, TextColor color, std::string_view text, bool enabled);
 
 }  // namespace cuarbiter

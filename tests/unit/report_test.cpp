@@ -222,8 +222,8 @@ TEST(Terminal, ColorFollowsModeTerminalAndEnvironment) {
   ::setenv("TERM", "dumb", 1);
   EXPECT_FALSE(use_color(ColorMode::automatic, true));
   std::string out;
-  append_colored(out, Color::red, "error", true);
-  append_colored(out, Color::bold, " plain", false);
+  append_colored(out, TextColor::red, "error", true);
+  append_colored(out, TextColor::bold, " plain", false);
   EXPECT_EQ(out, "\x1b[31merror\x1b[0m plain");
 }
 
