@@ -1,0 +1,72 @@
+// What --help says below the flags.
+#include "cli/help_text.hpp"
+
+namespace cuarbiter {
+
+const std::string kProgramHelp =
+    R"(Input is read from the files named, or from standard input for - or none; zstd, gzip, bzip2
+and xz are decoded by content. Data goes to standard output, diagnostics to standard error.
+
+Exit status: 0 clean; 1 findings (a faulty game or position, a perft mismatch); 2 usage;
+3 input cannot be read or decoded, output cannot be written; 4 backend or device; 5 internal.
+The highest that applies wins; --exit-zero makes 1 a 0. A closed pipe is a quiet success.
+
+"cuarbiter COMMAND --help" explains a command.)";
+
+const std::string kPerftHelp =
+    R"(Forms:
+  cuarbiter perft DEPTH                 the start position
+  cuarbiter perft DEPTH --fen FEN       that position
+  cuarbiter perft DEPTH FILE...         every FEN or EPD line; - is standard input
+  cuarbiter perft --suite FILE...       positions with known counts: EPD with ";D1 20 ;D2 400",
+                                        or blocks of id, epd and perft lines
+
+Text: "Nodes: N" for one position, with --divide "MOVE: N" lines before it; for files one line a
+position in the form FEN ;D5 N, which --suite reads. Time and speed go to standard error.
+jsonl: {"type":"perft","line","fen","depth","nodes"}, with --suite also "expected" and "ok" and one
+{"type":"summary"} at the end; --divide puts {"type":"divide","line","move","nodes"} before it. Node
+counts are strings: they pass 2^53.
+
+A position that cannot be computed is reported on standard error and the run goes on; one that no
+game can reach is counted all the same. Both, and mismatches, make the exit status 1.)";
+
+const std::string kValidateHelp =
+    R"(Text: FILE:LINE:COLUMN: SEVERITY: game G ply P: MESSAGE [CODE], problems in file order, and a
+summary. jsonl: {"type":"problem"}, with --games {"type":"game"}, and one {"type":"summary"}.
+"cuarbiter codes" lists the codes. Errors make the exit status 1, warnings only with --strict.)";
+
+const std::string kClassifyHelp =
+    R"(One record a FEN or EPD line, in the order of the input; blank lines and lines that start with #
+are passed over. jsonl fields: type, line, input, valid, fen, side_to_move, legal_moves, in_check,
+checkers, state, draw, insufficient_material, dead_position, can_win, defects (each with code,
+message, severity and column).
+
+state is ongoing, checkmate, stalemate, dead_position, seventyfive_moves or, with --rules qq,
+thirty_moves; draw lists what could be claimed. dead_position and can_win are yes, no or unknown, by
+proof: an open question is unknown, never a guess.
+
+A position with a defect of severity error has "valid":false. It is computed all the same where legal
+moves can be computed; where they cannot, the fields from fen to can_win are null. Errors make the
+exit status 1, warnings only with --strict.)";
+
+const std::string kMovesHelp =
+    R"(The legal moves of every FEN or EPD line, sorted by UCI move.
+
+Text: a head line, then SAN, UCI move, piece and what the move is. jsonl: {"type":"moves","line",
+"fen","side_to_move","count","moves":[{"san","uci","piece","from","to","capture","en_passant",
+"castling","promotion","check","checkmate","stalemate"}]}. csv: one row a move. A position that
+cannot be computed gives {"type":"moves","line","input","valid":false,"defects"} and exit status 1.
+Castling is written king to its target (e1g1), in Chess960 positions king takes rook (e1h1).)";
+
+const std::string kDevicesHelp =
+    R"(The CPU with its instruction sets, and every CUDA device with the reason when it cannot be used.)";
+
+const std::string kBenchHelp =
+    R"(Measures perft, classify and replay on this machine. What is computed is fixed: each part has a
+signature that must not change, whatever the backend and the number of threads; a wrong one is a
+fault of the program (exit status 5). --quick does a hundredth of the work.)";
+
+const std::string kCodesHelp =
+    R"(Every code a diagnostic can have, with its usual severity and its meaning.)";
+
+}  // namespace cuarbiter

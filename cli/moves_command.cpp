@@ -1,0 +1,304 @@
+// The moves command: the legal moves of every FEN or EPD line, in SAN and UCI, with what each is.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "cli/arguments.hpp"
+#include "cli/command.hpp"
+#include "cli/help_text.hpp"
+#include "cli/position_lines.hpp"
+#include "cli/position_text.hpp"
+#include "host/notation/san_text.hpp"
+#include "host/report/csv.hpp"
+#include "host/report/terminal.hpp"
+
+namespace cuarbiter {
+namespace {
+
+struct MovesTyped {
+  CommonTyped common;
+  std::vector<std::string> files;
+  std::string batch;
+  bool chess960 = false;
+  bool strict = false;
+};
+
+struct MovesArguments {
+  CommonArguments common;
+  std::vector<std::string> files;
+  std::size_t batch_lines = 0;
+  FenOptions fen;
+  bool strict = false;
+};
+
+MovesArguments meant(const MovesTyped& typed) {
+  MovesArguments arguments;
+  arguments.common = meant(typed.common, {Format::text, Format::jsonl, Format::csv});
+  arguments.fen.chess960 = typed.chess960;
+  arguments.strict = typed.strict;
+  if (!typed.batch.empty()) {
+    arguments.batch_lines = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
+  }
+  arguments.files = input_files(typed.files);
+  return arguments;
+}
+
+// One move, ready to be written.
+struct NamedMove {
+  std::string uci;
+  std::string san;
+  std::string from;
+  std::string to;
+  std::string_view piece;
+  std::string_view promotion;  // empty for none
+  std::string_view castling;   // empty for none
+  std::uint8_t flags = 0;      // MoveFlag bits
+
+  bool is(MoveFlag flag) const { return (flags & flag) != 0; }
+};
+
+std::string_view piece_name(PieceType piece) {
+  switch (piece) {
+    case PieceType::pawn:
+      return "pawn";
+    case PieceType::knight:
+      return "knight";
+    case PieceType::bishop:
+      return "bishop";
+    case PieceType::rook:
+    case PieceType::castling_rook:
+      return "rook";
+    case PieceType::queen:
+      return "queen";
+    case PieceType::king:
+      return "king";
+    case PieceType::none:
+      break;
+  }
+  return "";
+}
+
+// `chess960`: castling in UCI is written king takes rook.
+NamedMove name_move(const Position& position, const MoveFacts& facts, bool black, bool chess960) {
+  const Move move = facts.move;
+  NamedMove out;
+  out.flags = facts.flags;
+  out.piece = piece_name(piece_at(position, move.from));
+  out.promotion = piece_name(move.promotion);
+  append_uci(out.uci, move, black, chess960);
+  append_san(out.san, position, move, black);
+  append_square(out.from, move.from, black);
+  if (move.kind == MoveKind::castling) {
+    const bool kingside = move.to > move.from;
+    out.castling = kingside ? "kingside" : "queenside";
+    out.to = fmt::format("{}{}", kingside ? 'g' : 'c', black ? 8 : 1);
+  } else {
+    append_square(out.to, move.to, black);
+  }
+  return out;
+}
+
+struct MovesJob : LineJob {
+  std::vector<PositionLine> records;   // the first `count` are of this batch
+  std::vector<std::uint32_t> line_of;  // index into lines, one a record
+  std::vector<Position> positions;     // of the computable records, in order
+  MoveLists lists;                     // one a position
+  std::vector<NamedMove> named;        // of one position
+};
+
+void write_json(MovesJob& job, const LineBatch::Ref& ref, const PositionLine& record,
+                const std::string& fen) {
+  JsonObject object(job.data);
+  object.string("type", "moves")
+      .integer("line", ref.number)
+      .string("fen", fen)
+      .string("side_to_move", color_name(record.fen.black()))
+      .integer("count", job.named.size())
+      .open_array("moves");
+  const auto text_or_null = [&](const char* name, std::string_view text) {
+    if (text.empty()) {
+      object.null(name);
+    } else {
+      object.string(name, text);
+    }
+  };
+  for (const NamedMove& move : job.named) {
+    object.open_object_item()
+        .string("san", move.san)
+        .string("uci", move.uci)
+        .string("piece", move.piece)
+        .string("from", move.from)
+        .string("to", move.to)
+        .boolean("capture", move.is(kMoveCapture))
+        .boolean("en_passant", move.is(kMoveEnPassant));
+    text_or_null("castling", move.castling);
+    text_or_null("promotion", move.promotion);
+    object.boolean("check", move.is(kMoveCheck))
+        .boolean("checkmate", move.is(kMoveCheckmate))
+        .boolean("stalemate", move.is(kMoveStalemate))
+        .close_object();
+  }
+  object.close_array();
+  object.end_line();
+}
+
+void write_csv(MovesJob& job, const LineBatch::Ref& ref, const std::string& fen) {
+  for (const NamedMove& move : job.named) {
+    CsvRow(job.data)
+        .field(ref.number)
+        .field(fen)
+        .field(move.san)
+        .field(move.uci)
+        .field(move.piece)
+        .field(move.from)
+        .field(move.to)
+        .field(move.is(kMoveCapture))
+        .field(move.is(kMoveEnPassant))
+        .field(move.castling)
+        .field(move.promotion)
+        .field(move.is(kMoveCheck))
+        .field(move.is(kMoveCheckmate))
+        .field(move.is(kMoveStalemate))
+        .end();
+  }
+}
+
+void write_text(MovesJob& job, const LineBatch::Ref& ref, const std::string& fen) {
+  std::string& out = job.data;
+  append_visible(out, job.file);
+  fmt::format_to(std::back_inserter(out), ":{}: {} legal move{}: {}\n", ref.number,
+                 job.named.size(), job.named.size() == 1 ? "" : "s", fen);
+  for (const NamedMove& move : job.named) {
+    fmt::format_to(std::back_inserter(out), "  {:<8}{:<7}{}", move.san, move.uci, move.piece);
+    if (!move.castling.empty())
+      fmt::format_to(std::back_inserter(out), ", {} castling", move.castling);
+    if (move.is(kMoveEnPassant)) {
+      out += ", en passant";
+    } else if (move.is(kMoveCapture)) {
+      out += ", capture";
+    }
+    if (!move.promotion.empty()) {
+      fmt::format_to(std::back_inserter(out), ", promotion to {}", move.promotion);
+    }
+    if (move.is(kMoveCheckmate)) {
+      out += ", checkmate";
+    } else if (move.is(kMoveCheck)) {
+      out += ", check";
+    }
+    if (move.is(kMoveStalemate)) out += ", stalemate";
+    out += '\n';
+  }
+}
+
+void write_uncomputable(MovesJob& job, const LineBatch::Ref& ref, const PositionLine& record,
+                        Format format) {
+  if (format == Format::jsonl) {
+    JsonObject object(job.data);
+    object.string("type", "moves")
+        .integer("line", ref.number)
+        .string("input", job.line(ref))
+        .boolean("valid", false);
+    append_defects(object, record.fen);
+    object.end_line();
+  } else if (format == Format::text) {
+    append_visible(job.data, job.file);
+    fmt::format_to(std::back_inserter(job.data), ":{}: not computable ({}): ", ref.number,
+                   defect_codes(record.fen, false, ", "));
+    append_visible(job.data, job.line(ref));
+    job.data += '\n';
+  }
+}
+
+void list_batch(const MovesArguments& arguments, Backend& backend, MovesJob& job) {
+  job.line_of.clear();
+  job.positions.clear();
+  std::size_t used = 0;
+  for (std::uint32_t i = 0; i < job.lines.size(); ++i) {
+    if (used == job.records.size()) job.records.emplace_back();
+    PositionLine& record = job.records[used];
+    if (!read_record(job, job.lines[i], arguments.fen, record)) continue;
+    ++used;
+    job.line_of.push_back(i);
+    if (record.fen.computable) job.positions.push_back(record.fen.position);
+  }
+  backend.moves(job.positions, job.lists);
+  const Format format = arguments.common.format;
+  const Habits& habits = arguments.common.habits;
+  const DefectHabits shown{arguments.strict, arguments.strict || habits.verbose, habits.color};
+  std::size_t at = 0;
+  std::string fen;
+  for (std::size_t i = 0; i < used; ++i) {
+    const PositionLine& record = job.records[i];
+    const LineBatch::Ref& ref = job.lines[job.line_of[i]];
+    if (has_findings(record.fen, arguments.strict)) job.findings = true;
+    // In jsonl a record that is not computable lists its defects itself.
+    if (record.fen.computable || format != Format::jsonl) {
+      append_defects(job.messages, job.file, ref.number, record.fen, shown);
+    }
+    if (!record.fen.computable) {
+      write_uncomputable(job, ref, record, format);
+      continue;
+    }
+    const bool black = record.fen.black();
+    const bool chess960 = arguments.fen.chess960 || record.fen.chess960;
+    job.named.clear();
+    for (std::uint64_t m = job.lists.offsets[at]; m < job.lists.offsets[at + 1]; ++m) {
+      job.named.push_back(name_move(record.fen.position, job.lists.moves[m], black, chess960));
+    }
+    ++at;
+    std::sort(job.named.begin(), job.named.end(),
+              [](const NamedMove& a, const NamedMove& b) { return a.uci < b.uci; });
+    fen.clear();
+    append_fen(fen, record.fen);
+    if (format == Format::jsonl) {
+      write_json(job, ref, record, fen);
+    } else if (format == Format::csv) {
+      write_csv(job, ref, fen);
+    } else {
+      write_text(job, ref, fen);
+    }
+  }
+  job.count = used;
+}
+
+void run_moves(const MovesArguments& arguments, RunStatus& status) {
+  const ChosenBackend chosen = choose_backend(arguments.common.backend, arguments.common.habits);
+  Output output(arguments.common.output, status, arguments.common.exit_zero);
+  if (arguments.common.format == Format::csv) {
+    output.write(
+        "line,fen,san,uci,piece,from,to,capture,en_passant,castling,promotion,check,checkmate,"
+        "stalemate\n");
+  }
+  // A line becomes dozens of moves: smaller batches keep memory in bounds.
+  const std::size_t batch_lines = arguments.batch_lines != 0 ? arguments.batch_lines : 2048;
+  const LineRun run{arguments.files, batch_lines, chosen.threads, arguments.common.habits};
+  run_position_lines<MovesJob>(run, output, status,
+                               [&](MovesJob& job) { list_batch(arguments, *chosen.backend, job); });
+  output.commit();
+}
+
+}  // namespace
+
+void add_moves(CLI::App& root, Invocation& invocation) {
+  const auto typed = std::make_shared<MovesTyped>();
+  CLI::App& command = *root.add_subcommand("moves", "the legal moves of every FEN or EPD line");
+  command.footer(kMovesHelp);
+  command.add_option("FILE", typed->files, "FEN or EPD files; none or - reads standard input")
+      ->type_name("");
+  command.add_flag("--chess960", typed->chess960,
+                   "read KQkq as the outermost rooks, wherever king and rooks stand");
+  command.add_flag("--strict", typed->strict, "warnings count as findings");
+  add_common_options(command, typed->common, "text|jsonl|csv");
+  add_backend_options(command, typed->common);
+  add_batch_option(command, typed->batch, "lines");
+  command.callback([typed, &invocation] {
+    const MovesArguments arguments = meant(*typed);
+    invocation.exit_zero = arguments.common.exit_zero;
+    invocation.color = arguments.common.habits.color;
+    invocation.run = [arguments](RunStatus& status) { run_moves(arguments, status); };
+  });
+}
+
+}  // namespace cuarbiter

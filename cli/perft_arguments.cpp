@@ -1,0 +1,113 @@
+// The flags of the perft command.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/help_text.hpp"
+#include "cli/perft_command.hpp"
+#include "host/batch/uint128_text.hpp"
+#include "host/report/terminal.hpp"
+
+namespace cuarbiter {
+namespace {
+
+struct PerftTyped {
+  CommonTyped common;
+  std::vector<std::string> words;  // DEPTH and files, or files of a suite
+  std::string fen;
+  std::string max_nodes;
+  std::string depth_limit;
+  std::string batch;
+  bool suite = false;
+  bool divide = false;
+  bool fail_fast = false;
+  bool merge = true;
+  bool chess960 = false;
+};
+
+void suite_meant(const PerftTyped& typed, PerftArguments& arguments) {
+  if (typed.divide) throw UsageError("--divide does not go with --suite");
+  if (!typed.fen.empty()) throw UsageError("--fen does not go with --suite");
+  arguments.fail_fast = typed.fail_fast;
+  if (!typed.max_nodes.empty()) {
+    arguments.max_nodes = parse_uint128(typed.max_nodes);
+    if (!arguments.max_nodes) {
+      throw UsageError(
+          fmt::format("--max-nodes: \"{}\" is no count of nodes", visible(typed.max_nodes)));
+    }
+  }
+  if (!typed.depth_limit.empty()) {
+    arguments.depth_limit = whole_number(typed.depth_limit, "--depth-limit", 0, kMostDepth);
+  }
+  arguments.files = input_files(typed.words);
+}
+
+void count_meant(const PerftTyped& typed, PerftArguments& arguments) {
+  if (!typed.max_nodes.empty()) throw UsageError("--max-nodes goes with --suite only");
+  if (!typed.depth_limit.empty()) throw UsageError("--depth-limit goes with --suite only");
+  if (typed.fail_fast) throw UsageError("--fail-fast goes with --suite only");
+  if (typed.words.empty()) throw UsageError("perft needs a DEPTH, or --suite and files");
+  arguments.depth = whole_number(typed.words.front(), "DEPTH", 0, kMostDepth);
+  arguments.divide = typed.divide;
+  arguments.files.assign(typed.words.begin() + 1, typed.words.end());
+  if (!typed.fen.empty()) {
+    if (!arguments.files.empty()) throw UsageError("--fen and FILE do not go together");
+    arguments.fen = typed.fen;
+  }
+}
+
+PerftArguments meant(const PerftTyped& typed) {
+  PerftArguments arguments;
+  arguments.common = meant(typed.common, {Format::text, Format::jsonl, Format::csv});
+  arguments.fen_options.chess960 = typed.chess960;
+  arguments.merge = typed.merge;
+  if (!typed.batch.empty()) {
+    arguments.batch_positions = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
+  }
+  if (typed.suite) {
+    suite_meant(typed, arguments);
+  } else {
+    count_meant(typed, arguments);
+  }
+  return arguments;
+}
+
+}  // namespace
+
+void add_perft(CLI::App& root, Invocation& invocation) {
+  const auto typed = std::make_shared<PerftTyped>();
+  CLI::App& command = *root.add_subcommand("perft", "count move paths");
+  command.footer(kPerftHelp);
+  command
+      .add_option("DEPTH", typed->words,
+                  "plies, then FEN or EPD files (- is standard input); with --suite files only")
+      ->type_name("[FILE...]");
+  command.add_option("--fen", typed->fen, "the position to start from")->type_name("FEN");
+  command.add_flag("--divide", typed->divide, "the count of each first move too");
+  command.add_flag("--suite", typed->suite, "check positions with known counts");
+  command.add_option("--max-nodes", typed->max_nodes, "suite: skip counts larger than N")
+      ->type_name("N");
+  command.add_option("--depth-limit", typed->depth_limit, "suite: skip depths larger than D")
+      ->type_name("D");
+  command.add_flag("--fail-fast", typed->fail_fast, "suite: stop after the first mismatch");
+  command.add_flag("--merge,!--no-merge", typed->merge,
+                   "merge equal positions (default), or count every path; the counts are the same");
+  command.add_flag("--chess960", typed->chess960,
+                   "read KQkq as the outermost rooks, wherever king and rooks stand");
+  add_common_options(command, typed->common, "text|jsonl|csv");
+  add_backend_options(command, typed->common);
+  add_batch_option(command, typed->batch, "positions");
+  command.callback([typed, &invocation] {
+    const PerftArguments arguments = meant(*typed);
+    const bool suite = typed->suite;
+    invocation.exit_zero = arguments.common.exit_zero;
+    invocation.color = arguments.common.habits.color;
+    invocation.run = [arguments, suite](RunStatus& status) {
+      suite ? run_perft_suite(arguments, status) : run_perft(arguments, status);
+    };
+  });
+}
+
+}  // namespace cuarbiter

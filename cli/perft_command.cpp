@@ -1,0 +1,183 @@
+// perft without a suite: the start position, one FEN, or every line of files.
+#include "cli/perft_command.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/perft_roots.hpp"
+#include "cli/position_lines.hpp"
+#include "cli/position_text.hpp"
+#include "host/batch/uint128_text.hpp"
+#include "host/io/error.hpp"
+#include "host/report/csv.hpp"
+
+namespace cuarbiter {
+namespace {
+
+// Gathers roots, counts them in large calls, and writes the answers in the order they came.
+class PerftRun {
+ public:
+  PerftRun(const PerftArguments& arguments, Backend& backend, Output& output)
+      : arguments_(arguments), counter_(backend, arguments), output_(output) {
+    most_rows_ = arguments.batch_positions != 0 ? arguments.batch_positions : kRootsPerCall;
+    if (arguments.common.format == Format::csv) {
+      output_.write("type,line,fen,depth,move,nodes\n");
+    }
+  }
+
+  void add(PerftRoot root) {
+    if (divides()) {
+      moves_.push_back(children(root));
+      for (const auto& child : moves_.back()) rows_.push_back(child.second);
+    } else {
+      rows_.push_back(root.position);
+    }
+    roots_.push_back(std::move(root));
+    if (rows_.size() >= most_rows_) count();
+  }
+
+  void finish() {
+    count();
+    counter_.report();
+  }
+
+ private:
+  // At depth 0 there is no first move.
+  bool divides() const { return arguments_.divide && arguments_.depth > 0; }
+
+  void count() {
+    if (roots_.empty()) return;
+    nodes_.assign(rows_.size(), Uint128{});
+    counter_.count(rows_, divides() ? arguments_.depth - 1 : arguments_.depth, nodes_);
+    std::size_t row = 0;
+    std::string out;
+    for (std::size_t i = 0; i < roots_.size(); ++i) {
+      const PerftRoot& root = roots_[i];
+      Uint128 total{};
+      if (divides()) {
+        for (const auto& child : moves_[i]) {
+          write_divide(out, root, child.first, nodes_[row]);
+          total += nodes_[row++];
+        }
+      } else {
+        total = nodes_[row++];
+      }
+      write_total(out, root, total);
+    }
+    output_.write(out);
+    output_.flush();
+    roots_.clear();
+    moves_.clear();
+    rows_.clear();
+  }
+
+  void write_divide(std::string& out, const PerftRoot& root, const std::string& move,
+                    const Uint128& nodes) {
+    switch (arguments_.common.format) {
+      case Format::jsonl:
+        JsonObject(out)
+            .string("type", "divide")
+            .integer("line", root.line)
+            .string("move", move)
+            .string("nodes", to_string(nodes))
+            .end_line();
+        break;
+      case Format::csv:
+        CsvRow(out)
+            .field("divide")
+            .field(root.line)
+            .field(root.fen)
+            .field(arguments_.depth)
+            .field(move)
+            .field(to_string(nodes))
+            .end();
+        break;
+      default:
+        fmt::format_to(std::back_inserter(out), "{}: {}\n", move, to_string(nodes));
+        break;
+    }
+  }
+
+  void write_total(std::string& out, const PerftRoot& root, const Uint128& nodes) {
+    switch (arguments_.common.format) {
+      case Format::jsonl:
+        JsonObject(out)
+            .string("type", "perft")
+            .integer("line", root.line)
+            .string("fen", root.fen)
+            .integer("depth", arguments_.depth)
+            .string("nodes", to_string(nodes))
+            .end_line();
+        break;
+      case Format::csv:
+        CsvRow(out)
+            .field("perft")
+            .field(root.line)
+            .field(root.fen)
+            .field(arguments_.depth)
+            .empty()
+            .field(to_string(nodes))
+            .end();
+        break;
+      default:
+        if (arguments_.files.empty()) {
+          fmt::format_to(std::back_inserter(out), "{}Nodes: {}\n", divides() ? "\n" : "",
+                         to_string(nodes));
+        } else {
+          fmt::format_to(std::back_inserter(out), "{} ;D{} {}\n", root.fen, arguments_.depth,
+                         to_string(nodes));
+        }
+        break;
+    }
+  }
+
+  const PerftArguments& arguments_;
+  PerftCounter counter_;
+  Output& output_;
+  std::size_t most_rows_;
+  std::vector<PerftRoot> roots_;
+  std::vector<std::vector<std::pair<std::string, Position>>> moves_;  // one list a root
+  std::vector<Position> rows_;                                        // what the backend counts
+  std::vector<Uint128> nodes_;
+};
+
+// Takes a position that was read: into the run if it can be computed, its defects to standard
+// error.
+void take(const PerftArguments& arguments, PerftRun& run, RunStatus& status,
+          const std::string& file, std::uint64_t line, const FenResult& fen) {
+  if (has_findings(fen, false)) status.raise(ExitStatus::findings);
+  const Habits& habits = arguments.common.habits;
+  std::string messages;
+  append_defects(messages, file, line, fen, {false, habits.verbose, habits.color});
+  say(messages);
+  if (fen.computable) run.add(make_root(fen, line, arguments.fen_options.chess960));
+}
+
+}  // namespace
+
+void run_perft(const PerftArguments& arguments, RunStatus& status) {
+  const ChosenBackend chosen = choose_backend(arguments.common.backend, arguments.common.habits);
+  Output output(arguments.common.output, status, arguments.common.exit_zero);
+  PerftRun run(arguments, *chosen.backend, output);
+  if (arguments.files.empty()) {
+    const std::string text = arguments.fen ? *arguments.fen : std::string(kStartFen);
+    const PositionLine record = read_position_line(text, arguments.fen_options);
+    take(arguments, run, status, "--fen", 1, record.fen);
+  } else {
+    PositionLines lines(arguments.files, arguments.batch_positions);
+    LineBatch batch;
+    PositionLine record;
+    while (lines.next(batch)) {
+      for (const LineBatch::Ref& ref : batch.lines) {
+        if (!read_record(batch, ref, arguments.fen_options, record)) continue;
+        take(arguments, run, status, batch.file, ref.number, record.fen);
+      }
+      report_fault(batch, arguments.common.habits, status);
+    }
+  }
+  run.finish();
+  output.commit();
+}
+
+}  // namespace cuarbiter

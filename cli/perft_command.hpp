@@ -1,0 +1,38 @@
+// The perft command: its arguments as meant, and the two ways of running it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/arguments.hpp"
+#include "cli/exit_status.hpp"
+#include "host/batch/uint128.hpp"
+#include "host/notation/fen.hpp"
+
+namespace cuarbiter {
+
+// The largest depth that is accepted, in plies.
+inline constexpr unsigned kMostDepth = 99;
+
+struct PerftArguments {
+  CommonArguments common;
+  unsigned depth = 0;               // without a suite
+  std::optional<std::string> fen;   // --fen
+  std::vector<std::string> files;   // empty: the position of --fen or the start position
+  std::size_t batch_positions = 0;  // 0: the default
+  FenOptions fen_options;
+  bool merge = true;
+  bool divide = false;
+  bool fail_fast = false;               // suite: stop after the first mismatch
+  std::optional<Uint128> max_nodes;     // suite: skip larger counts
+  std::optional<unsigned> depth_limit;  // suite: skip deeper counts
+};
+
+// Counts the positions given. Positions that cannot be read go to standard error and `status`.
+void run_perft(const PerftArguments& arguments, RunStatus& status);
+
+// Checks the positions of a suite against its counts.
+void run_perft_suite(const PerftArguments& arguments, RunStatus& status);
+
+}  // namespace cuarbiter

@@ -1,0 +1,62 @@
+// Calling the backend's perft.
+#include "cli/perft_roots.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/messages.hpp"
+#include "cli/position_text.hpp"
+#include "host/notation/san_text.hpp"
+#include "host/rules/movegen.hpp"
+
+namespace cuarbiter {
+
+PerftRoot make_root(const FenResult& fen, std::uint64_t line, bool chess960) {
+  PerftRoot root;
+  root.position = fen.position;
+  root.line = line;
+  append_fen(root.fen, fen);
+  root.black = fen.black();
+  root.chess960 = chess960 || fen.chess960;
+  return root;
+}
+
+std::vector<std::pair<std::string, Position>> children(const PerftRoot& root) {
+  std::vector<std::pair<std::string, Position>> out;
+  for_each_legal_move(root.position, [&](Move move) {
+    out.emplace_back(uci_text(move, root.black, root.chess960), make_move(root.position, move));
+  });
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  return out;
+}
+
+PerftCounter::PerftCounter(Backend& backend, const PerftArguments& arguments)
+    : backend_(backend), arguments_(arguments), progress_(arguments.common.habits.progress) {}
+
+void PerftCounter::count(std::span<const Position> roots, unsigned depth,
+                         std::span<Uint128> nodes) {
+  const Clock::time_point start = Clock::now();
+  PerftOptions options;
+  options.merge = arguments_.merge;
+  if (arguments_.common.habits.progress) {
+    options.progress = [&](double so_far) { progress_.show(nodes_ + so_far, "nodes"); };
+  }
+  for (std::size_t at = 0; at < roots.size(); at += kRootsPerCall) {
+    const std::size_t count = std::min(kRootsPerCall, roots.size() - at);
+    backend_.perft(roots.subspan(at, count), depth, options, nodes.subspan(at, count));
+    for (const Uint128& counted : nodes.subspan(at, count)) nodes_ += to_double(counted);
+    progress_.clear();
+  }
+  seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void PerftCounter::report() const {
+  if (arguments_.common.habits.quiet) return;
+  double speed = nodes_ / std::max(seconds_, 1e-9);
+  const std::string_view unit = scaled_unit(speed);
+  say(fmt::format("cuarbiter: {:.0f} nodes in {:.3f} s, {:.1f} {} nodes/s\n", nodes_, seconds_,
+                  speed, unit));
+}
+
+}  // namespace cuarbiter

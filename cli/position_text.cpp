@@ -1,0 +1,66 @@
+// Reading and reporting single position lines.
+#include "cli/position_text.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/messages.hpp"
+
+namespace cuarbiter {
+
+bool read_record(const LineBatch& batch, const LineBatch::Ref& ref, const FenOptions& options,
+                 PositionLine& record) {
+  const std::string_view text = batch.line(ref);
+  if (ref.truncated) {
+    record = PositionLine{};
+    record.fen.defects.push_back({FenFault::syntax, true,
+                                  fmt::format("the line is longer than {} bytes", kMaxPositionLine),
+                                  static_cast<unsigned>(text.size() + 1)});
+    return true;
+  }
+  if (is_comment_or_blank(text)) return false;
+  read_position_line(text, options, record);
+  return true;
+}
+
+bool has_findings(const FenResult& fen, bool strict) {
+  return strict ? !fen.defects.empty() : !fen.valid();
+}
+
+void append_defects(std::string& out, std::string_view file, std::uint64_t line,
+                    const FenResult& fen, const DefectHabits& habits) {
+  for (const FenDefect& defect : fen.defects) {
+    const bool is_error = fen_fault_is_error(defect.fault);
+    if (!is_error && !habits.warnings) continue;
+    append_located(out, file, line, defect.column, is_error, defect.message,
+                   fen_fault_code(defect.fault), habits.color);
+  }
+}
+
+void append_defects(JsonObject& object, const FenResult& fen) {
+  object.open_array("defects");
+  for (const FenDefect& defect : fen.defects) {
+    object.open_object_item()
+        .string("code", fen_fault_code(defect.fault))
+        .string("message", defect.message)
+        .string("severity", fen_fault_is_error(defect.fault) ? "error" : "warning")
+        .integer("column", defect.column)
+        .close_object();
+  }
+  object.close_array();
+}
+
+std::string defect_codes(const FenResult& fen, bool warnings, std::string_view separator) {
+  std::string out;
+  for (const FenDefect& defect : fen.defects) {
+    if (!warnings && !fen_fault_is_error(defect.fault)) continue;
+    if (!out.empty()) out += separator;
+    out += fen_fault_code(defect.fault);
+  }
+  return out;
+}
+
+void append_fen(std::string& out, const FenResult& fen) {
+  append_fen(out, fen.position, fen.side_to_move, fen.halfmove_clock, fen.fullmove_number);
+}
+
+}  // namespace cuarbiter

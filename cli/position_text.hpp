@@ -1,0 +1,44 @@
+// A position line read and reported: what classify, moves and perft have in common.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "cli/position_lines.hpp"
+#include "host/notation/epd.hpp"
+#include "host/report/json.hpp"
+
+namespace cuarbiter {
+
+struct DefectHabits {
+  bool strict = false;    // warnings count as findings
+  bool warnings = false;  // show warnings on standard error
+  bool color = false;
+};
+
+// Reads one line of a batch; a truncated one is a syntax error. False for blank lines and comments.
+bool read_record(const LineBatch& batch, const LineBatch::Ref& ref, const FenOptions& options,
+                 PositionLine& record);
+
+// True when the defects are findings: an error, or with `strict` a warning.
+bool has_findings(const FenResult& fen, bool strict);
+
+// Appends one located message a defect.
+void append_defects(std::string& out, std::string_view file, std::uint64_t line,
+                    const FenResult& fen, const DefectHabits& habits);
+
+// The field "defects": an array of objects with code, message, severity and column.
+void append_defects(JsonObject& object, const FenResult& fen);
+
+// The codes of the defects, errors only unless `warnings`, with `separator` between them.
+std::string defect_codes(const FenResult& fen, bool warnings, std::string_view separator);
+
+// Appends the normal form.
+void append_fen(std::string& out, const FenResult& fen);
+
+inline std::string_view color_name(bool black) {
+  return black ? "black" : "white";
+}
+
+}  // namespace cuarbiter
