@@ -1,0 +1,31 @@
+// Splits a perft among several workers, without an execution space: on the host, a few thousand
+// rows at most.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "host/batch/uint128.hpp"
+#include "host/rules/position.hpp"
+
+namespace cuarbiter {
+
+// Rows that own their arrays, ordered by root.
+struct PerftRowList {
+  std::vector<Position> positions;
+  std::vector<std::uint32_t> roots;
+  std::vector<Uint128> multiplicities;
+};
+
+// One list of rows a worker, and the plies that remain below them: the sums of all lists together
+// are those of the roots at `depth`. Few roots are expanded (and equal rows merged when `merge`)
+// until there are enough rows to share. `workers` is at least 1.
+struct PerftSplit {
+  std::vector<PerftRowList> shares;
+  unsigned depth = 0;
+};
+PerftSplit split_perft(std::span<const Position> roots, unsigned depth, bool merge,
+                       unsigned workers);
+
+}  // namespace cuarbiter

@@ -1,0 +1,164 @@
+// The CUDA backend: devices, memory budgets, and who does which part of the work.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "host/backend.hpp"
+#include "kernels/algo/perft_split.hpp"
+#include "kernels/cuda/cuda_context.hpp"
+#include "kernels/cuda/cuda_devices.hpp"
+#include "kernels/cuda/cuda_perft.hpp"
+#include "kernels/cuda/cuda_positions.hpp"
+#include "kernels/cuda/cuda_replay.hpp"
+#include "kernels/ops/rows.hpp"
+
+namespace cuarbiter {
+namespace {
+
+class CudaBackend : public Backend {
+ public:
+  CudaBackend(std::vector<int> devices, std::vector<std::size_t> budgets)
+      : devices_(std::move(devices)), budgets_(std::move(budgets)), pool_(devices_, budgets_) {}
+
+  BackendInfo info() const override;
+  void perft(std::span<const Position> roots, unsigned depth, const PerftOptions& options,
+             std::span<Uint128> nodes) override;
+
+  void classify(std::span<const Position> positions, std::span<PositionFacts> facts) override {
+    const CudaContextPool::Lease context = pool_.borrow();
+    cuda_classify(*context, positions, facts);
+  }
+  void moves(std::span<const Position> positions, MoveLists& lists) override {
+    const CudaContextPool::Lease context = pool_.borrow();
+    cuda_moves(*context, positions, lists);
+  }
+  void replay(ReplayBatch& batch) override {
+    const CudaContextPool::Lease context = pool_.borrow();
+    cuda_replay(*context, batch);
+  }
+
+ private:
+  void perft_on_all(const PerftSplit& split, const PerftOptions& options,
+                    std::span<Uint128> nodes) const;
+
+  std::vector<int> devices_;
+  std::vector<std::size_t> budgets_;  // bytes, one a device
+  CudaContextPool pool_;
+};
+
+BackendInfo CudaBackend::info() const {
+  BackendInfo info = cuda_device_info(devices_.front());
+  info.memory_bytes = budgets_.front();
+  for (std::size_t i = 1; i < devices_.size(); ++i) {
+    const BackendInfo next = cuda_device_info(devices_[i]);
+    info.name.append(",").append(std::to_string(devices_[i]));
+    if (next.description != info.description) {
+      info.description.append("; ").append(next.description);
+    }
+    info.memory_bytes += budgets_[i];
+    info.memory_total += next.memory_total;
+    info.threads += next.threads;
+  }
+  return info;
+}
+
+PerftRows as_rows(const PerftRowList& list) {
+  return PerftRows{list.positions, list.roots, list.multiplicities};
+}
+
+void CudaBackend::perft(std::span<const Position> roots, unsigned depth,
+                        const PerftOptions& options, std::span<Uint128> nodes) {
+  std::fill(nodes.begin(), nodes.end(), Uint128{0, 0});
+  pool_.trim();
+  const PerftSplit split =
+      split_perft(roots, depth, options.merge, static_cast<unsigned>(devices_.size()));
+  if (devices_.size() == 1) {
+    const CudaPerft settings{devices_[0], budgets_[0], options.merge, options.progress};
+    cuda_perft(settings, as_rows(split.shares[0]), split.depth, nodes);
+  } else {
+    perft_on_all(split, options, nodes);
+  }
+  if (std::find(nodes.begin(), nodes.end(), kSaturatedCount) != nodes.end()) {
+    throw BackendError("perft: a count passes 128 bits");
+  }
+}
+
+// One thread a device; the calling thread waits and reports the progress of all.
+void CudaBackend::perft_on_all(const PerftSplit& split, const PerftOptions& options,
+                               std::span<Uint128> nodes) const {
+  const std::size_t count = devices_.size();
+  std::vector<std::vector<Uint128>> sums(count, std::vector<Uint128>(nodes.size(), Uint128{0, 0}));
+  std::vector<std::atomic<double>> progress(count);
+  std::vector<std::exception_ptr> errors(count);
+  std::mutex mutex;
+  std::condition_variable finished;
+  std::size_t running = count;
+  const auto work = [&](std::size_t i) {
+    try {
+      CudaPerft settings{devices_[i], budgets_[i], options.merge, {}};
+      if (options.progress) settings.progress = [&, i](double so_far) { progress[i] = so_far; };
+      cuda_perft(settings, as_rows(split.shares[i]), split.depth, sums[i]);
+    } catch (...) {
+      errors[i] = std::current_exception();
+    }
+    std::lock_guard lock(mutex);
+    --running;
+    finished.notify_one();
+  };
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < count; ++i) threads.emplace_back(work, i);
+  {
+    std::unique_lock lock(mutex);
+    while (!finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return running == 0; })) {
+      if (!options.progress) continue;
+      double so_far = 0;
+      for (const std::atomic<double>& part : progress) so_far += part;
+      lock.unlock();
+      options.progress(so_far);
+      lock.lock();
+    }
+  }
+  threads.clear();
+  for (const std::exception_ptr& error : errors) {
+    if (error) std::rethrow_exception(error);
+  }
+  for (const std::vector<Uint128>& part : sums) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = saturated_sum(nodes[i], part[i]);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Backend> make_cuda_backend(const CudaOptions& options) {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error != cudaSuccess) {
+    cudaGetLastError();
+    throw BackendError("cuda: " + cuda_error_text(error));
+  }
+  if (count == 0) throw BackendError("cuda: no CUDA device");
+  std::vector<int> devices = options.devices;
+  if (devices.empty()) devices.push_back(0);
+  std::vector<std::size_t> budgets;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const int device = devices[i];
+    if (device < 0 || device >= count) {
+      throw BackendError(cuda_device_name(device) + ": no such device; there are " +
+                         std::to_string(count));
+    }
+    if (std::find(devices.begin(), devices.begin() + static_cast<std::ptrdiff_t>(i), device) !=
+        devices.begin() + static_cast<std::ptrdiff_t>(i)) {
+      throw BackendError(cuda_device_name(device) + ": named twice");
+    }
+    const BackendInfo info = cuda_device_info(device);
+    if (!info.usable) throw BackendError(info.name + ": " + info.reason);
+    budgets.push_back(cuda_memory_budget(device, options));
+  }
+  return std::make_unique<CudaBackend>(std::move(devices), std::move(budgets));
+}
+
+}  // namespace cuarbiter

@@ -1,0 +1,26 @@
+// perft on one device.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+
+#include "kernels/algo/perft_rows.hpp"
+
+namespace cuarbiter {
+
+struct CudaPerft {
+  int device = 0;
+  std::size_t memory_bytes =
+      0;  // at most this much device memory, or the least that the depth needs
+  bool merge = true;
+  std::function<void(double)> progress;  // may be empty; called on the calling thread
+};
+
+// Adds the paths of `depth` plies below each row to the total of its root, saturating at
+// kSaturatedCount. Takes less memory where the device refuses what it was told to take. Throws
+// BackendError.
+void cuda_perft(const CudaPerft& settings, const PerftRows& rows, unsigned depth,
+                std::span<Uint128> totals);
+
+}  // namespace cuarbiter

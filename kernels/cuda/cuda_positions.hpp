@@ -1,0 +1,20 @@
+// classify and moves on one device.
+#pragma once
+
+#include <span>
+
+#include "host/backend.hpp"
+#include "kernels/cuda/cuda_context.hpp"
+
+namespace cuarbiter {
+
+// As Backend::classify and Backend::moves. Where device memory does not suffice the work is done in
+// smaller batches. Throw BackendError.
+void cuda_classify(CudaContext& context, std::span<const Position> positions,
+                   std::span<PositionFacts> facts);
+void cuda_moves(CudaContext& context, std::span<const Position> positions, MoveLists& lists);
+
+// Why the kernels of this program cannot run on the current device; cudaSuccess when they can.
+cudaError_t cuda_kernel_status();
+
+}  // namespace cuarbiter
