@@ -48,8 +48,8 @@ struct Signatures {
   const char* classify;
   const char* replay;
 };
-constexpr Signatures kFull{"604702831", "0", "0"};
-constexpr Signatures kQuick{"416713", "0", "0"};
+constexpr Signatures kFull{"593631134", "40a9bab28b016673", "6cf1f0ae85c847c5"};
+constexpr Signatures kQuick{"500117", "9b0e1b71d717d0b4", "5d65226440d50f48"};
 
 constexpr unsigned kFullGames = 4096, kQuickGames = 256;
 constexpr unsigned kFullRounds = 40, kQuickRounds = 4;

@@ -28,7 +28,8 @@ jsonl: {"type":"perft","line","fen","depth","nodes"}, with --suite also "expecte
 counts are strings: they pass 2^53.
 
 A position that cannot be computed is reported on standard error and the run goes on; one that no
-game can reach is counted all the same. Both, and mismatches, make the exit status 1.)";
+game can reach is counted all the same. Both make the exit status 1. In a suite only what cannot be
+computed and mismatches do, and castling letters are read as in X-FEN.)";
 
 const std::string kValidateHelp =
     R"(Text: FILE:LINE:COLUMN: SEVERITY: game G ply P: MESSAGE [CODE], problems in file order, and a

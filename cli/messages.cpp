@@ -12,9 +12,9 @@ namespace cuarbiter {
 namespace {
 
 void append_severity(std::string& out, bool is_error, bool color) {
-  out += color ? (is_error ? "\x1b[1;31m" : "\x1b[1;33m") : "";
-  out += is_error ? "error:" : "warning:";
-  out += color ? "\x1b[0m " : " ";
+  append_colored(out, is_error ? TextColor::red : TextColor::yellow,
+                 is_error ? "error:" : "warning:", color);
+  out += ' ';
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ void suite_meant(const PerftTyped& typed, PerftArguments& arguments) {
   if (typed.divide) throw UsageError("--divide does not go with --suite");
   if (!typed.fen.empty()) throw UsageError("--fen does not go with --suite");
   arguments.fail_fast = typed.fail_fast;
+  arguments.fen_options.chess960 = true;
   if (!typed.max_nodes.empty()) {
     arguments.max_nodes = parse_uint128(typed.max_nodes);
     if (!arguments.max_nodes) {

@@ -1,4 +1,5 @@
 // perft --suite: positions with known counts, each checked at each of its depths.
+// Castling letters are read as in X-FEN, which is the same for every position of standard chess.
 //
 // Two forms: one line a position (FEN ;D1 20 ;D2 400), and blocks of id, epd and perft lines. Many
 // positions of one depth go to the backend in one call; the report is in the order of the input.
@@ -45,11 +46,10 @@ class SuiteRun {
   // Takes a position and its counts. False when the run is to stop.
   bool add(const std::string& file, std::uint64_t line, const FenResult& fen,
            const std::vector<PerftCount>& counts) {
-    if (has_findings(fen, false)) status_.raise(ExitStatus::findings);
     const Habits& habits = arguments_.common.habits;
     std::string messages;
-    append_defects(messages, file, line, fen, {false, habits.verbose, habits.color});
-    if (fen.computable && counts.empty()) {
+    report_defects(messages, file, line, fen);
+    if (fen.computable && counts.empty() && !habits.quiet) {
       append_located(messages, file, line, 1, false, "the position has no known counts", {},
                      habits.color);
     }
@@ -115,6 +115,23 @@ class SuiteRun {
  private:
   // About as many nodes are gathered before a report, so that long suites show their progress.
   static constexpr double kMostPending = 2e10;
+
+  // A suite is about counts. What can be counted is: a position that no game can reach, or that was
+  // read in the only way it can be, is worth a warning, and a mismatch if that was wrong.
+  void report_defects(std::string& messages, const std::string& file, std::uint64_t line,
+                      const FenResult& fen) {
+    const Habits& habits = arguments_.common.habits;
+    if (!fen.computable) {
+      status_.raise(ExitStatus::findings);
+      return append_defects(messages, file, line, fen, {false, habits.verbose, habits.color});
+    }
+    if (habits.quiet) return;
+    for (const FenDefect& defect : fen.defects) {
+      if (!fen_fault_is_error(defect.fault) && !habits.verbose) continue;
+      append_located(messages, file, line, defect.column, false, defect.message,
+                     fen_fault_code(defect.fault), habits.color);
+    }
+  }
 
   void add_check(Entry& entry, const PerftCount& count) {
     Check check;
@@ -252,7 +269,9 @@ class SuiteReader {
   }
 
  private:
-  bool read_line(const LineBatch& batch, const LineBatch::Ref& ref) {
+  bool read_line(const LineBatch& batch, LineBatch::Ref ref) {
+    // Old suites end their lines in NUL bytes.
+    while (ref.length != 0 && batch.text[ref.begin + ref.length - 1] == '\0') --ref.length;
     if (!ref.truncated) {
       switch (blocks_.read(batch.line(ref), ref.number)) {
         case PerftBlockReader::Line::taken:

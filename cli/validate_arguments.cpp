@@ -28,7 +28,7 @@ ValidateArguments meant(const ValidateTyped& typed) {
   arguments.strict = typed.strict;
   arguments.chess960 = typed.chess960;
   if (!typed.batch.empty()) {
-    arguments.batch_games = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
+    arguments.batch_bytes = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
   }
   arguments.files = input_files(typed.files);
   return arguments;
@@ -50,7 +50,7 @@ void add_validate(CLI::App& root, Invocation& invocation) {
   add_rules_options(command, typed->rules);
   add_common_options(command, typed->common, "text|jsonl|csv");
   add_backend_options(command, typed->common);
-  add_batch_option(command, typed->batch, "games");
+  add_batch_option(command, typed->batch, "bytes of text");
   command.callback([typed, &invocation] {
     const ValidateArguments arguments = meant(*typed);
     invocation.exit_zero = arguments.common.exit_zero;

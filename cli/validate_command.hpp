@@ -19,7 +19,7 @@ struct ValidateArguments {
   bool strict = false;             // warnings count as findings
   bool chess960 = false;           // read castling in ambiguous FENs as Chess960
   RulesProfile rules;              // --move-limit applied
-  std::size_t batch_games = 0;     // games a batch; 0: the default
+  std::size_t batch_bytes = 0;     // text a batch, in bytes; 0: the default
 };
 
 // Runs it: data to the output, diagnostics to standard error, findings and files that cannot be

@@ -1,0 +1,320 @@
+#include "cli/validate_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string_view>
+
+#include "cli/messages.hpp"
+#include "host/report/csv.hpp"
+#include "host/report/json.hpp"
+#include "host/report/terminal.hpp"
+
+namespace cuarbiter {
+
+void ValidateTotals::add(const ValidateTotals& other) {
+  files += other.files;
+  games += other.games;
+  plies += other.plies;
+  bytes += other.bytes;
+  games_with_errors += other.games_with_errors;
+  errors += other.errors;
+  warnings += other.warnings;
+  for (std::size_t i = 0; i < codes.size(); ++i) codes[i] += other.codes[i];
+}
+
+struct ValidateWriter::Context {
+  const Slab& slab;
+  const std::string& file_name;
+  const GameBatch& batch;
+  std::uint64_t first_game;
+
+  std::uint64_t number(std::uint32_t game) const { return first_game + game; }
+};
+
+namespace {
+
+// What a game record says about the end of its main line.
+struct GameEnd {
+  std::string_view state = "not_judged";
+  bool fifty = false, threefold = false;
+};
+
+GameEnd end_of_game(const GameVerdict& v, const RulesProfile& rules) {
+  GameEnd end;
+  GameState state = static_cast<GameState>(v.state);
+  if (state == GameState::fivefold_repetition && !rules.automatic_fivefold) {
+    state = rules.automatic_clock && v.halfmove_clock >= rules.automatic_clock
+                ? GameState::seventyfive_moves
+                : GameState::ongoing;
+  }
+  switch (state) {
+    case GameState::checkmate:
+      end.state = "checkmate";
+      return end;
+    case GameState::stalemate:
+      end.state = "stalemate";
+      return end;
+    case GameState::dead_position:
+      end.state = "dead_position";
+      return end;
+    case GameState::fivefold_repetition:
+      end.state = "fivefold_repetition";
+      return end;
+    case GameState::seventyfive_moves:
+      end.state = rules.automatic_name;
+      return end;
+    case GameState::ongoing:
+      break;
+  }
+  end.state = "ongoing";
+  end.fifty = rules.claim_clock != 0 && v.halfmove_clock >= rules.claim_clock;
+  end.threefold = rules.claim_threefold && v.repetitions >= 3;
+  return end;
+}
+
+std::string_view result_of(const GameRecord& game) {
+  const GameResult result = game.marker != GameResult::none && game.marker != GameResult::other
+                                ? game.marker
+                                : game.result_tag;
+  return game_result_text(result);
+}
+
+std::string_view perpetual_name(std::uint8_t by) {
+  return by == 1 ? "white" : by == 2 ? "black" : "both";
+}
+
+void ply_or_null(JsonObject& object, std::string_view name, std::uint32_t ply) {
+  if (ply == kNoPly) {
+    object.null(name);
+  } else {
+    object.integer(name, ply);
+  }
+}
+
+}  // namespace
+
+std::string ValidateWriter::header() const {
+  if (arguments_.common.format != Format::csv) return {};
+  return "type,file,game,line,column,offset,ply,move,fen,severity,code,message,plies,result,state,"
+         "draw,problems\n";
+}
+
+void ValidateWriter::write_finding(std::string& out, const Context& context, const Finding& f,
+                                   const Location& where) const {
+  const std::string_view move = context.slab.view(f.move.begin, f.move.end);
+  switch (arguments_.common.format) {
+    case Format::jsonl: {
+      JsonObject object(out);
+      object.string("type", "problem")
+          .integer("file", context.slab.file)
+          .integer("game", context.number(f.game))
+          .integer("line", where.line)
+          .integer("column", where.column)
+          .integer("offset", where.offset)
+          .integer("ply", f.ply);
+      if (f.move.empty()) {
+        object.null("move");
+      } else {
+        object.string("move", move);
+      }
+      if (f.fen.empty()) {
+        object.null("fen");
+      } else {
+        object.string("fen", f.fen);
+      }
+      object.string("severity", severity_name(f.severity))
+          .string("code", code_name(f.code))
+          .string("message", f.message)
+          .end_line();
+      return;
+    }
+    case Format::csv:
+      CsvRow(out)
+          .field("problem")
+          .field(context.slab.file)
+          .field(context.number(f.game))
+          .field(where.line)
+          .field(where.column)
+          .field(where.offset)
+          .field(f.ply)
+          .field(move)
+          .field(f.fen)
+          .field(severity_name(f.severity))
+          .field(code_name(f.code))
+          .field(f.message)
+          .empty()
+          .empty()
+          .empty()
+          .empty()
+          .empty()
+          .end();
+      return;
+    default: {
+      std::string message = fmt::format("game {}", context.number(f.game));
+      if (f.ply) message += fmt::format(" ply {}", f.ply);
+      message += ": ";
+      message += f.message;
+      append_located(out, context.file_name, where.line, where.column,
+                     f.severity == Severity::error, message, code_name(f.code), false);
+      return;
+    }
+  }
+}
+
+void ValidateWriter::write_game(std::string& out, const Context& context, std::uint32_t index,
+                                const Location& where, std::uint64_t problems) const {
+  const GameRecord& game = context.batch.games[index];
+  const bool judged = game.replay != kNotReplayed;
+  const GameVerdict* v = judged ? &context.batch.replay.game_verdicts[game.replay] : nullptr;
+  const GameEnd end = v ? end_of_game(*v, arguments_.rules) : GameEnd{};
+  std::string fen;
+  if (v) append_final_fen(fen, context.batch, game);
+  const std::string_view result = result_of(game);
+  switch (arguments_.common.format) {
+    case Format::jsonl: {
+      JsonObject object(out);
+      object.string("type", "game")
+          .integer("file", context.slab.file)
+          .integer("game", context.number(index))
+          .integer("line", where.line)
+          .integer("offset", where.offset)
+          .integer("plies", v ? v->plies : 0);
+      if (result.empty()) {
+        object.null("result");
+      } else {
+        object.string("result", result);
+      }
+      object.string("state", end.state).open_array("draw");
+      if (end.fifty) object.string_item(arguments_.rules.claim_name);
+      if (end.threefold) object.string_item("threefold_repetition");
+      object.close_array();
+      if (v) {
+        object.string("fen", fen);
+      } else {
+        object.null("fen");
+      }
+      object.integer("problems", problems);
+      if (v) {
+        ply_or_null(object, "threefold_ply", v->first_threefold);
+        ply_or_null(object, "fivefold_ply", v->first_fivefold);
+        ply_or_null(object, "fifty_ply", v->first_fifty);
+        ply_or_null(object, "seventyfive_ply", v->first_seventyfive);
+        object.integer("max_repetitions", v->max_repetitions);
+        if (v->perpetual_by) {
+          object.string("perpetual_check", perpetual_name(v->perpetual_by));
+        } else {
+          object.null("perpetual_check");
+        }
+      }
+      object.end_line();
+      return;
+    }
+    case Format::csv: {
+      std::string draw;
+      if (end.fifty) draw += arguments_.rules.claim_name;
+      if (end.threefold) draw += draw.empty() ? "threefold_repetition" : " threefold_repetition";
+      CsvRow(out)
+          .field("game")
+          .field(context.slab.file)
+          .field(context.number(index))
+          .field(where.line)
+          .field(where.column)
+          .field(where.offset)
+          .empty()
+          .empty()
+          .field(fen)
+          .empty()
+          .empty()
+          .empty()
+          .field(v ? v->plies : 0)
+          .field(result)
+          .field(end.state)
+          .field(draw)
+          .field(problems)
+          .end();
+      return;
+    }
+    default:
+      append_visible(out, context.file_name);
+      fmt::format_to(std::back_inserter(out), ":{}: game {}: {}, {} plies, {}", where.line,
+                     context.number(index), result.empty() ? "no result" : result, v ? v->plies : 0,
+                     end.state);
+      if (end.fifty)
+        fmt::format_to(std::back_inserter(out), ", can claim {}", arguments_.rules.claim_name);
+      if (end.threefold) out += ", can claim threefold_repetition";
+      if (problems)
+        fmt::format_to(std::back_inserter(out), ", {} problem{}", problems,
+                       problems == 1 ? "" : "s");
+      if (v) {
+        out += ": ";
+        out += fen;
+      }
+      out += '\n';
+      return;
+  }
+}
+
+void ValidateWriter::write_slab(std::string& out, const Slab& slab, const std::string& file_name,
+                                const GameBatch& batch, const std::vector<Finding>& findings,
+                                std::uint64_t first_game, ValidateTotals& totals) const {
+  const Context context{slab, file_name, batch, first_game};
+  Locator locator(slab);
+  std::size_t next = 0;
+  for (std::uint32_t g = 0; g <= batch.games.size(); ++g) {
+    const std::size_t begin = next;
+    bool error = false;
+    for (; next < findings.size() && findings[next].game == g; ++next) {
+      const Finding& f = findings[next];
+      write_finding(out, context, f, locator.locate(f.at));
+      ++totals.codes[static_cast<std::size_t>(f.code)];
+      ++(f.severity == Severity::error ? totals.errors : totals.warnings);
+      error = error || f.severity == Severity::error;
+    }
+    if (g == batch.games.size()) break;
+    if (error) ++totals.games_with_errors;
+    ++totals.games;
+    const GameRecord& game = batch.games[g];
+    if (game.replay != kNotReplayed) {
+      totals.plies += batch.replay.game_verdicts[game.replay].plies;
+    }
+    if (arguments_.games) {
+      write_game(out, context, g, locator.locate(game.text.begin), next - begin);
+    }
+  }
+}
+
+void ValidateWriter::write_summary(std::string& out, const ValidateTotals& t) const {
+  if (arguments_.common.format == Format::csv) return;
+  if (arguments_.common.format == Format::jsonl) {
+    JsonObject object(out);
+    object.string("type", "summary")
+        .integer("files", t.files)
+        .integer("games", t.games)
+        .integer("plies", t.plies)
+        .integer("bytes", t.bytes)
+        .integer("games_with_errors", t.games_with_errors)
+        .integer("errors", t.errors)
+        .integer("warnings", t.warnings)
+        .open_object("codes");
+    for (std::size_t i = 0; i < t.codes.size(); ++i) {
+      if (t.codes[i]) object.integer(code_name(static_cast<Code>(i)), t.codes[i]);
+    }
+    object.close_object().end_line();
+    return;
+  }
+  const auto s = [](std::uint64_t n) { return n == 1 ? "" : "s"; };
+  fmt::format_to(std::back_inserter(out),
+                 "{} file{}, {} game{}, {} plies, {} bytes: {} game{} with errors, {} error{}, "
+                 "{} warning{}\n",
+                 t.files, s(t.files), t.games, s(t.games), t.plies, t.bytes, t.games_with_errors,
+                 s(t.games_with_errors), t.errors, s(t.errors), t.warnings, s(t.warnings));
+  for (std::size_t i = 0; i < t.codes.size(); ++i) {
+    if (!t.codes[i]) continue;
+    const Code code = static_cast<Code>(i);
+    fmt::format_to(std::back_inserter(out), "{:>10}  {:<28}{}\n", t.codes[i], code_name(code),
+                   code_meaning(code));
+  }
+}
+
+}  // namespace cuarbiter

@@ -1,0 +1,51 @@
+// The output of validate: problems, game records and the summary, as text, JSON Lines or CSV.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/validate_command.hpp"
+#include "host/pgn/judge.hpp"
+#include "host/pgn/slab.hpp"
+
+namespace cuarbiter {
+
+// What a run or a part of it adds up to.
+struct ValidateTotals {
+  std::uint64_t files = 0, games = 0, plies = 0, bytes = 0;
+  std::uint64_t games_with_errors = 0, errors = 0, warnings = 0;
+  std::array<std::uint64_t, kCodeCount> codes{};
+
+  void add(const ValidateTotals& other);
+};
+
+class ValidateWriter {
+ public:
+  explicit ValidateWriter(const ValidateArguments& arguments) : arguments_(arguments) {}
+
+  // What comes before the first record; empty but for CSV.
+  std::string header() const;
+
+  // Appends everything about the games of one slab. `first_game` is the number of its first game in
+  // the file, from 1; `file_name` is for the text form. `totals` gets games, plies and findings.
+  void write_slab(std::string& out, const Slab& slab, const std::string& file_name,
+                  const GameBatch& batch, const std::vector<Finding>& findings,
+                  std::uint64_t first_game, ValidateTotals& totals) const;
+
+  // Appends the summary of the run; nothing for CSV.
+  void write_summary(std::string& out, const ValidateTotals& totals) const;
+
+ private:
+  struct Context;
+
+  void write_finding(std::string& out, const Context& context, const Finding& finding,
+                     const Location& where) const;
+  void write_game(std::string& out, const Context& context, std::uint32_t game,
+                  const Location& where, std::uint64_t problems) const;
+
+  const ValidateArguments& arguments_;
+};
+
+}  // namespace cuarbiter
