@@ -23,7 +23,8 @@ GameLine::GameLine(const GameBatch& batch, const GameRecord& game) : batch_(batc
   }
 }
 
-void GameLine::play(const ReplaySegment& segment, std::uint32_t judged, LinePoint point) {
+void GameLine::play(const ReplaySegment& segment, std::uint32_t judged, const LinePoint& from) {
+  LinePoint point = from;
   for (std::uint32_t i = 0; i < judged; ++i) {
     const std::uint32_t index = segment.token_begin + i;
     points_[index - begin_] = point;

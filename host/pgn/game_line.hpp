@@ -34,7 +34,7 @@ class GameLine {
   std::uint32_t token_end() const { return begin_ + static_cast<std::uint32_t>(points_.size()); }
 
  private:
-  void play(const ReplaySegment& segment, std::uint32_t judged, LinePoint point);
+  void play(const ReplaySegment& segment, std::uint32_t judged, const LinePoint& from);
 
   const GameBatch& batch_;
   const GameRecord& game_;
