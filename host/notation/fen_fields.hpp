@@ -86,14 +86,19 @@ std::size_t read_counters(const FenFields& fields, FenCounters& counters,
 void complete_position(const FenFields& fields, const FenCounters* counters,
                        const FenOptions& options, FenResult& result);
 
-// Sets the castling rights that the field names in `board` (seen by White).
+// Sets the castling rights that the field names in `board` (seen by White). Without a readable
+// placement only the text is judged.
 void read_castling(const FenFields& fields, const FenOptions& options, Position& board,
                    std::vector<FenDefect>& defects);
 
-// Reads the en passant field for a position seen by the mover. Sets the mark where a capture is
-// legal. Returns true when the field names a double step that can just have been made.
-bool read_en_passant(const FenFields& fields, Color side_to_move, Position& position,
-                     std::vector<FenDefect>& defects);
+// The en passant square that the field names, seen by the mover (on the sixth rank), or kNoSquare.
+int read_en_passant_square(const FenFields& fields, std::vector<FenDefect>& defects);
+
+// Judges an en passant square of a position seen by the mover, and sets the mark where a capture is
+// legal. `kings`: either side has one king. Returns true when the double step can just have been
+// made.
+bool set_en_passant(int square, unsigned column, bool kings, Color side_to_move, Position& position,
+                    std::vector<FenDefect>& defects);
 
 // True when some last move of the side not to move can have given the check (or there is none).
 // Both sides have one king.

@@ -233,29 +233,32 @@ void check_counters(const FenCounters& counters, bool black, bool just_doubled,
 
 void complete_position(const FenFields& fields, const FenCounters* counters,
                        const FenOptions& options, FenResult& result) {
+  std::vector<FenDefect>& defects = result.defects;
   const bool black = fields.side.text == "b";
   result.side_to_move = black ? Color::black : Color::white;
+  Position board = fields.board;
+  read_castling(fields, options, board, defects);
+  const int en_passant = read_en_passant_square(fields, defects);
   bool just_doubled = false;
   if (fields.placement_read) {
-    Position board = fields.board;
-    read_castling(fields, options, board, result.defects);
     Position position = black ? flipped(board) : board;
     const unsigned column = fields.placement.column();
-    find_placement_defects(position, result.side_to_move, column, result.defects);
+    find_placement_defects(position, result.side_to_move, column, defects);
     const BoardView<Bitboard> v = view(position);
     const bool kings = popcount(v.kings() & v.us) == 1 && popcount(v.kings() & v.them) == 1;
-    if (kings && fields.side_read) {
-      if (opponent_in_check(position)) {
-        add_defect(result.defects, FenFault::opponent_in_check, true, column,
-                   std::string(black ? "White" : "Black") + ", not to move, is in check");
-      }
-      just_doubled = read_en_passant(fields, result.side_to_move, position, result.defects);
-      if (!just_doubled && !check_is_possible(position)) {
-        add_defect(result.defects, FenFault::impossible_check, false, column,
-                   "no last move can have given this check");
-      }
-      result.chess960 = needs_chess960(position);
+    if (kings && fields.side_read && opponent_in_check(position)) {
+      add_defect(defects, FenFault::opponent_in_check, true, column,
+                 std::string(black ? "White" : "Black") + ", not to move, is in check");
     }
+    if (en_passant != kNoSquare) {
+      just_doubled = set_en_passant(en_passant, fields.en_passant.column(), kings,
+                                    result.side_to_move, position, defects);
+    }
+    if (kings && fields.side_read && !just_doubled && !check_is_possible(position)) {
+      add_defect(defects, FenFault::impossible_check, false, column,
+                 "no last move can have given this check");
+    }
+    result.chess960 = needs_chess960(position);
     if (fields.side_read) result.position = position;
   }
   if (counters) check_counters(*counters, black, just_doubled, fields, result);

@@ -34,16 +34,19 @@ Bitboard men_of(const BoardView<Bitboard>& v, bool black) {
   return black ? v.them : v.us;
 }
 
-// Where the king of a side stands, or -1 when it has not exactly one.
+// Where the king of a side stands. Of several kings the one on the e-file of the first rank counts;
+// without that, or without any, -1.
 int king_square(const BoardView<Bitboard>& v, bool black) {
-  const Bitboard king = v.kings() & men_of(v, black);
-  return popcount(king) == 1 ? lowest_square(king) : -1;
+  const Bitboard kings = v.kings() & men_of(v, black);
+  if (popcount(kings) == 1) return lowest_square(kings);
+  const int home = kFileE + (black ? 56 : 0);
+  return kings & square_bit(home) ? home : -1;
 }
 
 Right find_right(const BoardView<Bitboard>& v, bool black, int king, char letter, bool chess960) {
   Right right;
   const int home = black ? 56 : 0;
-  const int king_file = king - home;  // outside 0..7 when the king is not on its first rank
+  const int king_file = king < 0 ? -1 : king - home;  // 0..7 only on the first rank
   const Bitboard rooks = v.rooks() & men_of(v, black) & (kRank1 << home);
   const char upper = static_cast<char>(letter & ~0x20);
   const bool by_side = upper == 'K' || upper == 'Q';
@@ -137,8 +140,8 @@ void read_castling(const FenFields& fields, const FenOptions& options, Position&
     out_of_order |= letter_order(letter) < last_order;
     last_order = letter_order(letter);
     const bool black = letter >= 'a';
+    if (!fields.placement_read) continue;
     const int king = kings[black ? 1 : 0];
-    if (king < 0) continue;  // the defect is the kings'
     const Right right = find_right(v, black, king, letter, options.chess960);
     if (right.rook < 0) {
       add_defect(defects, FenFault::castling_impossible, false, here, right.why);
@@ -156,6 +159,8 @@ void read_castling(const FenFields& fields, const FenOptions& options, Position&
       rights |= rook;
     }
   }
+  board.a |= rights;
+  board.b |= rights;
   if (twice) {
     add_defect(defects, FenFault::normalised, false, column, "a castling right is given twice");
   }
@@ -163,67 +168,67 @@ void read_castling(const FenFields& fields, const FenOptions& options, Position&
     add_defect(defects, FenFault::normalised, false, column,
                "castling rights are written in the order KQkq");
   }
-  board.a |= rights;
-  board.b |= rights;
 }
 
-bool read_en_passant(const FenFields& fields, Color side_to_move, Position& position,
-                     std::vector<FenDefect>& defects) {
+int read_en_passant_square(const FenFields& fields, std::vector<FenDefect>& defects) {
   const std::string_view text = fields.en_passant.text;
-  if (text == "-" || text.empty()) return false;
+  if (text == "-" || text.empty()) return kNoSquare;
   const unsigned column = fields.en_passant.column();
   const auto defect = [&](FenFault fault, std::string message) {
     add_defect(defects, fault, false, column, std::move(message));
-    return false;
+    return kNoSquare;
   };
   if (is_typographic_dash(text)) {
     return defect(FenFault::normalised, "no en passant square is written with an ASCII \"-\"");
   }
-  const bool black = side_to_move == Color::black;
   const char file_letter = static_cast<char>(text[0] | 0x20);
   if (text.size() != 2 || file_letter < 'a' || file_letter > 'h' || text[1] < '1' ||
       text[1] > '8') {
     return defect(FenFault::en_passant,
                   "the en passant field is - or a square, not " + quoted(text));
   }
-  const int file = file_letter - 'a';
-  const char right_rank = black ? '3' : '6';
-  if (text[1] != right_rank) {
+  if (!fields.side_read) return kNoSquare;
+  const bool black = fields.side.text == "b";
+  const char rank = black ? '3' : '6';
+  if (text[1] != rank) {
     const bool pawn_square = text[1] == (black ? '4' : '5');
-    return defect(
-        FenFault::en_passant,
-        std::string(pawn_square ? "the en passant square is the one passed over, "
-                                : "the en passant square is on rank ") +
-            (pawn_square ? std::string{file_letter, right_rank} : std::string(1, right_rank)) +
-            ", not " + quoted(text));
+    return defect(FenFault::en_passant,
+                  (pawn_square ? std::string("the en passant square is the one passed over, ") +
+                                     file_letter + rank
+                               : std::string("the en passant square is on rank ") + rank) +
+                      ", not " + quoted(text));
   }
   if (text[0] != file_letter) {
-    add_defect(defects, FenFault::normalised, false, column,
-               "the en passant square is written in lower case");
+    defect(FenFault::normalised, "the en passant square is written in lower case");
   }
+  return 40 + (file_letter - 'a');
+}
+
+bool set_en_passant(int square, unsigned column, bool kings, Color side_to_move, Position& position,
+                    std::vector<FenDefect>& defects) {
+  const auto impossible = [&](std::string message) {
+    add_defect(defects, FenFault::en_passant_impossible, false, column, std::move(message));
+    return false;
+  };
   const BoardView<Bitboard> v = view(position);
-  const Bitboard target = square_bit(40 + file);
+  const Bitboard target = square_bit(square);
   const Bitboard pawn = target >> 8;
   const Bitboard origin = target << 8;
   if (!(v.pawns() & v.them & pawn)) {
-    return defect(FenFault::en_passant_impossible,
-                  "no pawn stands in front of the en passant square");
+    return impossible("no pawn stands in front of the en passant square");
   }
-  if (v.occupied & target) {
-    return defect(FenFault::en_passant_impossible, "the en passant square is occupied");
-  }
+  if (v.occupied & target) return impossible("the en passant square is occupied");
   if (v.occupied & origin) {
-    return defect(FenFault::en_passant_impossible,
-                  "the square from which the pawn made its double step is occupied");
+    return impossible("the square from which the pawn made its double step is occupied");
   }
+  if (!kings) return false;
   bool possible = true;
   Position before = position;
   before.a = (before.a & ~pawn) | origin;
   before.d = (before.d & ~pawn) | origin;
   if (in_check(before)) {
-    defect(FenFault::en_passant_impossible,
-           side_name(black) + " would have been in check before the double step");
-    possible = false;
+    possible = impossible(side_name(side_to_move == Color::black) +
+                          " would have been in check before the double step");
   }
   if (en_passant_is_legal(position, target)) position.d |= target;
   return possible;

@@ -33,7 +33,8 @@ std::string too_many(const BoardView<Bitboard>& v, Bitboard men) {
   if (pawns > kPawns) return std::to_string(pawns) + " pawns";
   const int promoted = promoted_men(v, men);
   if (promoted > kPawns - pawns) {
-    return std::to_string(promoted) + " promoted pieces and " + std::to_string(pawns) + " pawns";
+    return std::to_string(promoted) + (promoted == 1 ? " promoted piece" : " promoted pieces") +
+           " and " + std::to_string(pawns) + (pawns == 1 ? " pawn" : " pawns");
   }
   return {};
 }

@@ -261,11 +261,17 @@ SanToken make_token(const Core& core, PieceType piece, PieceType promotion) {
   return token;
 }
 
-// A move without a piece letter: a pawn's, or two squares.
+// A move without a piece letter: a pawn's, or two squares. One capital file before a small one is
+// another language's piece ("De5"), not a pawn.
 SanToken read_bare_move(std::string_view text, PieceType promotion, std::uint32_t style) {
   Core core;
+  const char first = text.empty() ? ' ' : text[0];
+  const bool capital = is_file(lower(first)) && first != lower(first);
   if (!read_squares(text, core, style)) return unreadable();
   if (core.from_rank && !core.from_file) return unreadable();
+  if (capital && core.from_file && text.find(core.to_file, 1) != std::string_view::npos) {
+    return unreadable();
+  }
   if (core.from_rank) {
     if (!core.to_rank) return unreadable();
     return make_token(core, PieceType::none, promotion).add(style | kStyleLong);
