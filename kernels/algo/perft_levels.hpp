@@ -58,7 +58,7 @@ class PerftLevels {
   }
 
   // Adds the paths of `depth` plies below each row, times its multiplicity, to its root's total
-  // (saturating at kSaturatedCount). Throws std::bad_alloc when the block is below the minimum;
+  // (saturating at saturated_count()). Throws std::bad_alloc when the block is below the minimum;
   // totals then hold what was finished.
   void run(const PerftRows& rows, unsigned depth, std::span<Uint128> totals) {
     std::uint64_t first = 0;

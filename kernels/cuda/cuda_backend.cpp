@@ -82,7 +82,7 @@ void CudaBackend::perft(std::span<const Position> roots, unsigned depth,
   } else {
     perft_on_all(split, options, nodes);
   }
-  if (std::find(nodes.begin(), nodes.end(), kSaturatedCount) != nodes.end()) {
+  if (std::find(nodes.begin(), nodes.end(), saturated_count()) != nodes.end()) {
     throw BackendError("perft: a count passes 128 bits");
   }
 }

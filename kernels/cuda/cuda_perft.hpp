@@ -18,7 +18,7 @@ struct CudaPerft {
 };
 
 // Adds the paths of `depth` plies below each row to the total of its root, saturating at
-// kSaturatedCount. Takes less memory where the device refuses what it was told to take. Throws
+// saturated_count(). Takes less memory where the device refuses what it was told to take. Throws
 // BackendError.
 void cuda_perft(const CudaPerft& settings, const PerftRows& rows, unsigned depth,
                 std::span<Uint128> totals);

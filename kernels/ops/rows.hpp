@@ -21,15 +21,18 @@ struct RowView {
 };
 
 // What a count becomes that passes 2^128 - 1. Sums and products of counts saturate, so that their
-// order does not matter and an overflow is seen at the end.
-inline constexpr Uint128 kSaturatedCount{~std::uint64_t{0}, ~std::uint64_t{0}};
+// order does not matter and an overflow is seen at the end. (A function: device code cannot refer
+// to a constant of class type.)
+constexpr Uint128 saturated_count() {
+  return Uint128{~std::uint64_t{0}, ~std::uint64_t{0}};
+}
 
 constexpr Uint128 saturated_sum(Uint128 a, const Uint128& b) {
-  return add(a, b) ? kSaturatedCount : a;
+  return add(a, b) ? saturated_count() : a;
 }
 constexpr Uint128 saturated_product(const Uint128& a, std::uint64_t b) {
   Uint128 value{0, 0};
-  return add_product(value, a, b) ? kSaturatedCount : value;
+  return add_product(value, a, b) ? saturated_count() : value;
 }
 
 }  // namespace cuarbiter

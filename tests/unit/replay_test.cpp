@@ -1,0 +1,308 @@
+// The replay of games by each backend: hand-made games with known verdicts, alone and in batches of
+// many sizes, in ample memory and in next to none.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/backend.hpp"
+#include "kernels/ops/replay_op.hpp"
+#include "tests/support/board_text.hpp"
+#include "tests/support/cuda_device.hpp"
+
+namespace cuarbiter {
+namespace {
+
+// Builds a batch. A game is written as moves with blanks between them; a variation stands in
+// brackets after the move that it replaces.
+class BatchBuilder {
+ public:
+  BatchBuilder() { add_start(test::kStartFen, 0); }
+
+  std::uint32_t add_start(std::string_view fen, std::uint32_t halfmove_clock) {
+    ReplayStart start;
+    start.position = test::board_of(fen);
+    start.halfmove_clock = halfmove_clock;
+    start.black = fen[fen.find(' ') + 1] == 'b' ? 1 : 0;
+    batch.starts.push_back(start);
+    return static_cast<std::uint32_t>(batch.starts.size() - 1);
+  }
+
+  void add_game(std::string_view text, std::uint32_t start = 0) {
+    lines_.assign(1, Line{});
+    std::vector<std::size_t> open = {0};
+    for (std::size_t at = 0; at < text.size();) {
+      const char c = text[at];
+      if (c == '(') {
+        Line line;
+        line.parent = open.back();
+        line.branch = static_cast<std::uint32_t>(lines_[open.back()].tokens.size()) - 1;
+        line.ply = lines_[open.back()].ply + line.branch;
+        lines_.push_back(line);
+        open.push_back(lines_.size() - 1);
+        ++at;
+      } else if (c == ')') {
+        open.pop_back();
+        ++at;
+      } else if (c == ' ') {
+        ++at;
+      } else {
+        const std::size_t end = std::min(text.find_first_of(" ()", at), text.size());
+        lines_[open.back()].tokens.push_back(test::token_of(text.substr(at, end - at)));
+        at = end;
+      }
+    }
+    ReplayGame game;
+    game.segment_begin = static_cast<std::uint32_t>(batch.segments.size());
+    game.segment_count = static_cast<std::uint32_t>(lines_.size());
+    game.start = start;
+    batch.games.push_back(game);
+    for (const Line& line : lines_) {
+      ReplaySegment segment;
+      segment.token_begin = static_cast<std::uint32_t>(batch.tokens.size());
+      segment.token_count = static_cast<std::uint32_t>(line.tokens.size());
+      segment.parent = game.segment_begin + static_cast<std::uint32_t>(line.parent);
+      segment.branch = line.branch;
+      segment.ply = line.ply;
+      batch.segments.push_back(segment);
+      batch.tokens.insert(batch.tokens.end(), line.tokens.begin(), line.tokens.end());
+    }
+  }
+
+  ReplayBatch batch;
+
+ private:
+  struct Line {
+    std::vector<SanToken> tokens;
+    std::size_t parent = 0;
+    std::uint32_t branch = 0, ply = 0;
+  };
+  std::vector<Line> lines_;
+};
+
+class ReplayTest : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (is_cuda() && !test::cuda_missing().empty()) GTEST_SKIP() << test::cuda_missing();
+  }
+  bool is_cuda() const { return std::string(GetParam()) == "cuda"; }
+  std::unique_ptr<Backend> make(std::uint64_t memory_bytes = 0) const {
+    if (!is_cuda()) return make_cpu_backend(CpuOptions{2, memory_bytes});
+    CudaOptions options;
+    options.memory_bytes = memory_bytes;
+    return make_cuda_backend(options);
+  }
+
+  // Replays one game from the start position.
+  GameVerdict replay(std::string_view moves) {
+    BatchBuilder builder;
+    builder.add_game(moves);
+    make()->replay(builder.batch);
+    batch_ = std::move(builder.batch);
+    return batch_.game_verdicts.at(0);
+  }
+  GameVerdict replay_from(std::string_view fen, std::uint32_t clock, std::string_view moves) {
+    BatchBuilder builder;
+    builder.add_game(moves, builder.add_start(fen, clock));
+    make()->replay(builder.batch);
+    batch_ = std::move(builder.batch);
+    return batch_.game_verdicts.at(0);
+  }
+  std::vector<unsigned> verdicts() const {
+    return {batch_.verdicts.begin(), batch_.verdicts.end()};
+  }
+
+  ReplayBatch batch_;
+};
+
+using Verdicts = std::vector<unsigned>;
+
+TEST_P(ReplayTest, Checkmate) {
+  const GameVerdict game = replay("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#");
+  EXPECT_EQ(verdicts(), Verdicts(7, kVerdictOk));
+  EXPECT_EQ(game.plies, 7u);
+  EXPECT_EQ(game.state, static_cast<unsigned>(GameState::checkmate));
+  EXPECT_EQ(game.broken, 0);
+  EXPECT_EQ(game.noted, 0);
+  EXPECT_EQ(game.halfmove_clock, 0u);
+  EXPECT_EQ(game.checkers, 1);
+  EXPECT_TRUE(same_position(
+      game.final_position,
+      test::board_of("r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4")));
+}
+
+TEST_P(ReplayTest, MoveAfterTheEnd) {
+  const GameVerdict game = replay("f3 e5 g4 Qh4# a3");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, 0, 0, kVerdictAfterEnd}));
+  EXPECT_EQ(game.plies, 4u);
+  EXPECT_EQ(game.broken, 1);
+  EXPECT_EQ(game.noted, 1);
+}
+
+TEST_P(ReplayTest, FaultyMoves) {
+  replay("e4 e5 Ke3 Nf6");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, kVerdictIllegal, 0}));
+  EXPECT_EQ(batch_.plies_judged[0], 3u);
+  EXPECT_EQ(batch_.game_verdicts[0].plies, 2u);
+  replay("Nf3 d5 d3 d4 Nd2");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, 0, 0, kVerdictAmbiguous}));
+  replay("e4 e5 d3 Bb4+ a3");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, 0, 0, kVerdictKingLeftInCheck}));
+  replay("e4 ? e5");
+  EXPECT_EQ(verdicts(), (Verdicts{0, kVerdictUnreadable, 0}));
+  replay("e4 -- e5");
+  EXPECT_EQ(verdicts(), (Verdicts{0, kVerdictNullMove, 0}));
+}
+
+TEST_P(ReplayTest, SpellingIsNoted) {
+  replay("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7");
+  EXPECT_EQ(verdicts().back(), unsigned{kVerdictCheckSuffix});
+  EXPECT_EQ(batch_.game_verdicts[0].broken, 0);
+  EXPECT_EQ(batch_.game_verdicts[0].noted, 1);
+  replay("e4+");
+  EXPECT_EQ(verdicts(), Verdicts{kVerdictCheckSuffix});
+  replay("e4 d5 ed5");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, kVerdictCapture}));
+  replay("Ngf3");
+  EXPECT_EQ(verdicts(), Verdicts{kVerdictDisambiguation});
+}
+
+TEST_P(ReplayTest, Variations) {
+  // Two lines deep; a null move and an illegal one inside variations.
+  const GameVerdict game = replay("e4 (d4 d5 (Nf6 c4 -- Nc3) c4) e5 (c5 Nf3 (Ke3 d6) d6) Nf3 Nc6");
+  EXPECT_EQ(game.plies, 4u);
+  EXPECT_EQ(game.broken, 0);
+  EXPECT_EQ(game.noted, 1);
+  // e4 e5 Nf3 Nc6 | d4 d5 c4 | Nf6 c4 -- Nc3 | c5 Nf3 d6 | Ke3 d6
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, 0, 0, 0, 0, 0, 0, 0, kVerdictNullInLine, 0, 0, 0, 0,
+                                  kVerdictIllegal, 0}));
+  EXPECT_EQ(batch_.plies_judged, (std::vector<std::uint32_t>{4, 3, 4, 3, 1}));
+}
+
+TEST_P(ReplayTest, VariationOfAMoveNotReached) {
+  replay("e4 Ke3 e5 (d5 exd5)");
+  EXPECT_EQ(verdicts(), (Verdicts{0, kVerdictIllegal, 0, 0, 0}));
+  EXPECT_EQ(batch_.plies_judged, (std::vector<std::uint32_t>{2, 0}));
+}
+
+TEST_P(ReplayTest, Repetition) {
+  const std::string dance = "Nf3 Nf6 Ng1 Ng8 ";
+  GameVerdict game = replay(dance);
+  EXPECT_EQ(game.repetitions, 2u);
+  EXPECT_EQ(game.first_threefold, kNoPly);
+  game = replay(dance + dance);
+  EXPECT_EQ(game.repetitions, 3u);
+  EXPECT_EQ(game.first_threefold, 8u);
+  EXPECT_EQ(game.first_fivefold, kNoPly);
+  EXPECT_EQ(game.perpetual_by, 0);
+  game = replay(dance + dance + dance + dance);
+  EXPECT_EQ(game.first_threefold, 8u);
+  EXPECT_EQ(game.first_fivefold, 16u);
+  EXPECT_EQ(game.state, static_cast<unsigned>(GameState::fivefold_repetition));
+  // After a lost castling right the position is another one.
+  game = replay("e4 e5 Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8");
+  EXPECT_EQ(game.max_repetitions, 2u);
+}
+
+TEST_P(ReplayTest, PerpetualCheck) {
+  const GameVerdict game = replay_from("6k1/5ppp/8/8/8/8/1r3PPP/3Q2K1 w - - 0 1", 0, "Qd8# h6");
+  EXPECT_EQ(game.state, static_cast<unsigned>(GameState::checkmate));
+  const GameVerdict perpetual = replay_from(
+      "7k/8/8/8/8/8/5q2/Q6K b - - 0 1", 0, "Kg8 Qa8+ Kh7 Qe4+ Kg8 Qa8+ Kh7 Qe4+ Kg8 Qa8+ Kh7 Qe4+");
+  EXPECT_EQ(perpetual.broken, 0);
+  EXPECT_EQ(perpetual.repetitions, 3u);
+  EXPECT_EQ(perpetual.perpetual_by, 1);
+}
+
+TEST_P(ReplayTest, MoveCountLimits) {
+  const std::string_view fen = "7k/8/8/8/8/8/R7/K7 w - - 0 1";
+  GameVerdict game = replay_from(fen, 98, "Ra3 Kg8 Ra4");
+  EXPECT_EQ(game.first_fifty, 2u);
+  EXPECT_EQ(game.first_seventyfive, kNoPly);
+  EXPECT_EQ(game.halfmove_clock, 101u);
+  game = replay_from(fen, 149, "Ra3");
+  EXPECT_EQ(game.first_fifty, 0u);
+  EXPECT_EQ(game.first_seventyfive, 1u);
+  EXPECT_EQ(game.state, static_cast<unsigned>(GameState::seventyfive_moves));
+}
+
+TEST_P(ReplayTest, DeadPosition) {
+  const GameVerdict game = replay_from("7k/8/8/8/8/8/1p6/K7 w - - 7 40", 7, "Kxb2 Kg8");
+  EXPECT_EQ(game.first_dead, 1u);
+  EXPECT_EQ(game.state, static_cast<unsigned>(GameState::dead_position));
+  EXPECT_EQ(verdicts(), (Verdicts{0, kVerdictAfterDead}));
+}
+
+TEST_P(ReplayTest, NoMovesAtAll) {
+  const GameVerdict game = replay("");
+  EXPECT_EQ(game.plies, 0u);
+  EXPECT_EQ(game.state, static_cast<unsigned>(GameState::ongoing));
+  EXPECT_TRUE(same_position(game.final_position, test::board_of(test::kStartFen)));
+}
+
+// Games of all lengths and kinds against the operation called directly.
+TEST_P(ReplayTest, BatchesAgreeWithTheOperation) {
+  const std::string_view games[] = {
+      "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#",
+      "",
+      "e4 (d4 d5 (Nf6 c4 -- Nc3) c4) e5 (c5 Nf3 (Ke3 d6) d6) Nf3 Nc6",
+      "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",
+      "e4 e5 Ke3",
+      "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O Nf3 Nbd7 Rc1 c6 Bd3 dxc4 Bxc4 Nd5 Bxe7 Qxe7 O-O",
+      "f3 e5 g4 Qh4# a3",
+  };
+  for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{100000}}) {
+    const std::unique_ptr<Backend> backend = make(memory);
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{32},
+                                   std::size_t{33}, std::size_t{1000}}) {
+      BatchBuilder builder;
+      const std::uint32_t other =
+          builder.add_start("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", 0);
+      for (std::size_t i = 0; i < size; ++i) {
+        if (i % 5 == 4) {
+          builder.add_game("Nf3 (d4 exd4) Nc6 Bb5 a6 Ba4", other);
+        } else {
+          builder.add_game(games[i * 13 / 5 % std::size(games)]);
+        }
+      }
+      ReplayBatch expected = builder.batch;
+      expected.verdicts.assign(expected.tokens.size(), 0);
+      expected.plies_judged.assign(expected.segments.size(), 0);
+      expected.game_verdicts.assign(expected.games.size(), GameVerdict{});
+      std::vector<Position> slots(expected.tokens.size());
+      ReplayView view;
+      view.tokens = expected.tokens.data();
+      view.segments = expected.segments.data();
+      view.games = expected.games.data();
+      view.starts = expected.starts.data();
+      view.slots = slots.data();
+      view.verdicts = expected.verdicts.data();
+      view.plies_judged = expected.plies_judged.data();
+      view.game_verdicts = expected.game_verdicts.data();
+      view.rules = expected.rules;
+      for (std::uint32_t i = 0; i < size; ++i) ReplayOp{view}(i);
+
+      ReplayBatch& batch = builder.batch;
+      // Answers of an earlier use of the batch must not matter.
+      batch.verdicts.assign(3, 99);
+      backend->replay(batch);
+      ASSERT_EQ(batch.verdicts, expected.verdicts);
+      ASSERT_EQ(batch.plies_judged, expected.plies_judged);
+      ASSERT_EQ(batch.game_verdicts.size(), size);
+      for (std::size_t i = 0; i < size; ++i) {
+        const GameVerdict& x = batch.game_verdicts[i];
+        const GameVerdict& y = expected.game_verdicts[i];
+        ASSERT_EQ(std::memcmp(&x, &y, offsetof(GameVerdict, padding)), 0) << "game " << i;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, ReplayTest, testing::Values("cpu", "cuda"),
+                         [](const auto& instance) { return std::string(instance.param); });
+
+}  // namespace
+}  // namespace cuarbiter
