@@ -152,6 +152,8 @@ class GameJudge {
         return "pawn move " + what + " begins with a letter for the pawn";
       case Code::san_en_passant:
         return "the mark " + what + " for en passant is not part of SAN";
+      case Code::san_punctuation:
+        return "move " + what + " has a mark of prose attached";
       case Code::san_check_suffix:
         return "suffix " + what + " stands apart from its move";
       default:

@@ -117,6 +117,14 @@ bool is_loose_suffix(std::string_view token) {
          token == "mate" || token == "check";
 }
 
+bool is_prose_mark(char c) {
+  return c == '.' || c == ',' || c == ':';
+}
+
+bool is_unreadable(SanToken token) {
+  return token.piece() == SanToken::kSpecial && token.target() == SanToken::kUnreadable;
+}
+
 class SlabLexer {
  public:
   SlabLexer(const Slab& slab, const LexerOptions& options, GameBatch& batch)
@@ -431,8 +439,7 @@ class SlabLexer {
       const char* after = token_end(p_);
       begins = lex_canonical_san(p_, token) != nullptr ||
                (q != p_ && (q == end_ || is_space(*q))) ||
-               read_san({p_, static_cast<std::size_t>(after - p_)}).bits !=
-                   SanToken::special(SanToken::kUnreadable).bits;
+               !is_unreadable(read_san({p_, static_cast<std::size_t>(after - p_)}));
     }
     if (begins) {
       open_tagless_game(p_);
@@ -527,7 +534,7 @@ class SlabLexer {
       return;
     }
     const SanToken move = read_san(token);
-    if (move.piece() == SanToken::kSpecial && move.target() == SanToken::kUnreadable) {
+    if (is_unreadable(move)) {
       if (judged_) report_text(Code::pgn_unexpected_token, p_, after);
     } else {
       push_odd_move(move, p_, after);
@@ -687,9 +694,13 @@ class SlabLexer {
       report_text(Code::pgn_nag_glyph, at, after);
       return;
     }
-    const SanToken move = read_san(token);
-    const bool unreadable =
-        move.piece() == SanToken::kSpecial && move.target() == SanToken::kUnreadable;
+    SanToken move = read_san(token);
+    bool unreadable = is_unreadable(move);
+    if (unreadable && token.size() > 2 && is_prose_mark(token.back())) {
+      move = read_san(token.substr(0, token.size() - 1));
+      unreadable = is_unreadable(move);
+      if (!unreadable && judged_) report_text(Code::san_punctuation, at, after, next_ply());
+    }
     if (unreadable && !is_letter(token.front()) && lead != '-' && lead != '@') {
       if (judged_) report_text(Code::pgn_unexpected_token, at, after);
       return;

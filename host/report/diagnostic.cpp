@@ -106,6 +106,8 @@ constexpr std::array<Entry, kCodeCount> kTable{{
     {Code::san_pawn_letter, "san.pawn-letter", warning, "a pawn move is written with a letter"},
     {Code::san_en_passant, "san.en-passant", warning,
      "an en passant capture is marked as such, which SAN does not do"},
+    {Code::san_punctuation, "san.punctuation", warning,
+     "a full stop or another mark of prose is attached to the move"},
     {Code::result_checkmate, "result.checkmate", error,
      "the game ends in checkmate, and the result says otherwise"},
     {Code::result_stalemate, "result.stalemate", error,

@@ -69,6 +69,7 @@ enum class Code : std::uint8_t {
   san_figurine,
   san_pawn_letter,
   san_en_passant,
+  san_punctuation,
   result_checkmate,
   result_stalemate,
   result_dead_position,
