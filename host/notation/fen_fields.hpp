@@ -39,8 +39,9 @@ struct FenCounters {
   bool both_read = false;  // both are given and numbers
 };
 
+// NUL counts as a blank: files padded with it occur.
 constexpr bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\n';
+  return c == '\0' || c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\n';
 }
 constexpr bool is_digit(char c) {
   return c >= '0' && c <= '9';

@@ -174,23 +174,24 @@ bool take_promotion(Text& text, PieceType& promotion, bool& bare_lower) {
   return true;
 }
 
-// O-O and O-O-O with letters or digits, hyphens or none. 0, 2 or 3.
+// O-O and O-O-O with letters or digits, all hyphens or none: 2 or 3 circles, else 0.
 unsigned castling_length(std::string_view text, bool& canonical) {
-  unsigned circles = 0;
-  bool expect_circle = true;
-  canonical = true;
-  for (char c : text) {
-    if (c == 'O' || c == 'o' || c == '0') {
-      canonical &= c == 'O' && expect_circle;
-      ++circles;
-      expect_circle = false;
-    } else if (c == '-' && !expect_circle) {
-      expect_circle = true;
+  const bool hyphens = text.size() > 1 && text[1] == '-';
+  const std::size_t step = hyphens ? 2 : 1;
+  canonical = hyphens;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (i % step == 1) {
+      if (c != '-') return 0;
+    } else if (c == 'O' || c == 'o' || c == '0') {
+      canonical &= c == 'O';
     } else {
       return 0;
     }
   }
-  return expect_circle || circles < 2 || circles > 3 ? 0 : circles;
+  const std::size_t circles = (text.size() + step - 1) / step;
+  const bool whole = !hyphens || text.size() % 2 == 1;
+  return whole && (circles == 2 || circles == 3) ? static_cast<unsigned>(circles) : 0;
 }
 
 bool is_null_move(std::string_view text) {

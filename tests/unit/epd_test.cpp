@@ -140,6 +140,14 @@ TEST(EpdPerft, SuiteForms) {
   EXPECT_EQ(read_position_line(kBoard + " ;D0 0").counts.at(0).nodes, "0");
 }
 
+// Lines that end in a NUL byte occur in public suites.
+TEST(EpdPerft, NulAtTheEnd) {
+  const PositionLine line = read_position_line(kBoard + " 0 1; D1 15" + std::string(1, '\0'));
+  EXPECT_EQ(codes(line), "");
+  ASSERT_EQ(line.counts.size(), 1u);
+  EXPECT_EQ(line.counts[0].nodes, "15");
+}
+
 TEST(EpdPerft, Blocks) {
   PerftBlockReader reader;
   using Line = PerftBlockReader::Line;

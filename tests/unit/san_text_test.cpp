@@ -163,6 +163,8 @@ TEST(SanForms, Unreadable) {
                            "O-O-",
                            "-O-O",
                            "O-O-O-O",
+                           "O-OO",
+                           "OO-O",
                            "0",
                            "KxO-O",
                            "?",
