@@ -1,0 +1,336 @@
+// Habits of the command line that every command shares: usage, help, exit statuses, input and
+// output, closed pipes.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <thread>
+
+#include "tests/support/cuarbiter_program.hpp"
+
+namespace cuarbiter {
+namespace {
+
+using namespace test;
+
+const std::string kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+TEST(Usage, MistakesAreStatusTwo) {
+  const std::vector<std::vector<std::string>> mistakes = {
+      {},
+      {"no-such-command"},
+      {"perft"},
+      {"perft", "four"},
+      {"perft", "-1"},
+      {"perft", "100"},
+      {"perft", "3", "--no-such-flag"},
+      {"perft", "3", "--stats"},
+      {"perft", "3", "--unique"},
+      {"perft", "3", "--checkpoint", "x"},
+      {"perft", "3", "--shard", "1/2"},
+      {"perft", "3", "--format", "pgn"},
+      {"perft", "3", "--format", "xml"},
+      {"perft", "3", "--backend", "gpu"},
+      {"perft", "3", "--backend", "cpu", "--device", "0"},
+      {"perft", "3", "--device", "0,0"},
+      {"perft", "3", "--device", "zero"},
+      {"perft", "3", "--memory", "much"},
+      {"perft", "3", "--memory", "0"},
+      {"perft", "3", "--device-memory", "101%"},
+      {"perft", "3", "--threads", "-2"},
+      {"perft", "3", "--threads", "two"},
+      {"perft", "3", "--batch-size", "0"},
+      {"perft", "3", "--color", "sometimes"},
+      {"perft", "3", "--progress", "sometimes"},
+      {"perft", "3", "-q", "-v"},
+      {"perft", "3", "--max-nodes", "5"},
+      {"perft", "3", "--fen", kStart, "file"},
+      {"perft", "--suite", "--divide", "file"},
+      {"perft", "--suite", "--max-nodes", "many", "file"},
+      {"classify", "--rules", "chess", "file"},
+      {"classify", "--move-limit", "0", "file"},
+      {"moves", "--rules", "fide", "file"},
+      {"devices", "--threads", "2"},
+      {"devices", "extra"},
+  };
+  for (const auto& words : mistakes) {
+    const RunResult run = cuarbiter(words);
+    std::string shown;
+    for (const std::string& word : words) shown += " " + word;
+    EXPECT_EQ(run.status, 2) << shown;
+    EXPECT_EQ(run.output, "") << shown;
+    EXPECT_TRUE(contains(run.errors, "cuarbiter: error: ")) << shown << ": " << run.errors;
+  }
+}
+
+TEST(Usage, HelpAndVersionGoToStandardOutput) {
+  const RunResult version = cuarbiter({"--version"});
+  EXPECT_EQ(version.status, 0);
+  EXPECT_EQ(version.output.rfind("cuarbiter 0.", 0), 0u) << version.output;
+  EXPECT_EQ(version.errors, "");
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"--help"}, {"-h"}}) {
+    const RunResult help = cuarbiter(words);
+    EXPECT_EQ(help.status, 0);
+    for (const char* command :
+         {"perft", "validate", "classify", "moves", "devices", "bench", "codes"}) {
+      EXPECT_TRUE(contains(help.output, command)) << command;
+    }
+    EXPECT_TRUE(contains(help.output, "Exit status")) << help.output;
+    EXPECT_EQ(help.errors, "");
+  }
+  for (const char* command :
+       {"perft", "validate", "classify", "moves", "devices", "bench", "codes"}) {
+    const RunResult help = cuarbiter({command, "--help"});
+    EXPECT_EQ(help.status, 0) << command;
+    EXPECT_TRUE(contains(help.output, "--format")) << command;
+    EXPECT_EQ(help.errors, "") << command;
+  }
+}
+
+TEST(Input, AMissingFileIsStatusThreeAndTheNextOneIsRead) {
+  const TemporaryFolder folder;
+  const std::string good = folder.write("good.fen", kStart + "\n");
+  const std::string missing = folder.path("missing.fen");
+  for (const char* command : {"classify", "moves"}) {
+    const RunResult run =
+        cuarbiter_on_cpu({command, "--format", "jsonl", missing, good, folder.path("")});
+    EXPECT_EQ(run.status, 3) << command;
+    EXPECT_EQ(count_lines(run.output), 1u) << command;
+    EXPECT_EQ(count_lines(run.errors), 2u) << run.errors;
+    EXPECT_TRUE(contains(run.errors, missing)) << run.errors;
+  }
+  const RunResult perft = cuarbiter_on_cpu({"perft", "2", "-q", missing, good});
+  EXPECT_EQ(perft.status, 3);
+  EXPECT_EQ(perft.output, kStart + " ;D2 400\n");
+}
+
+TEST(Input, FaultyInputAndFindingsGiveTheHigherStatus) {
+  const TemporaryFolder folder;
+  const std::string faulty = folder.write("faulty.fen", "nonsense\n");
+  EXPECT_EQ(cuarbiter_on_cpu({"classify", faulty}).status, 1);
+  EXPECT_EQ(cuarbiter_on_cpu({"classify", faulty, folder.path("missing")}).status, 3);
+  EXPECT_EQ(cuarbiter_on_cpu({"classify", "--exit-zero", faulty}).status, 0);
+  EXPECT_EQ(cuarbiter_on_cpu({"classify", "--exit-zero", faulty, folder.path("missing")}).status,
+            3);
+}
+
+TEST(Input, StandardInputIsReadForADashOrNothing) {
+  const RunResult none = cuarbiter_on_cpu({"classify"}, with_input(kStart + "\n"));
+  const RunResult dash = cuarbiter_on_cpu({"classify", "-"}, with_input(kStart + "\n"));
+  EXPECT_EQ(none.status, 0);
+  EXPECT_EQ(none.output, dash.output);
+  EXPECT_TRUE(contains(none.output, "<stdin>:1: ongoing")) << none.output;
+}
+
+TEST(Input, BrokenCompressionIsStatusThreeAfterWhatCouldBeRead) {
+  const TemporaryFolder folder;
+  // A gzip header and nothing after it.
+  const std::string path =
+      folder.write("cut.gz", std::string("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", 10));
+  const RunResult run = cuarbiter_on_cpu({"classify", path});
+  EXPECT_EQ(run.status, 3);
+  EXPECT_EQ(run.output, "");
+  EXPECT_TRUE(contains(run.errors, "cut.gz")) << run.errors;
+}
+
+TEST(Output, AFileAppearsUnderItsNameOnlyWhenComplete) {
+  const TemporaryFolder folder;
+  const RunResult run = cuarbiter_on_cpu({"perft", "3", "-q", "-o", folder.path("counts.jsonl")});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.output, "");
+  EXPECT_EQ(read_file(folder.path("counts.jsonl")), "{\"type\":\"perft\",\"line\":1,\"fen\":\"" +
+                                                        kStart +
+                                                        "\",\"depth\":3,\"nodes\":\"8902\"}\n");
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"counts.jsonl"});
+}
+
+TEST(Output, AFailedRunLeavesTheOldFileAlone) {
+  const TemporaryFolder folder;
+  const std::string old = folder.write("old.txt", "old");
+  const RunResult run = cuarbiter_on_cpu({"perft", "3", "-o", old},
+                                         RunOptions{"", {"CUARBITER_ISA=none"}, false, false, -1});
+  EXPECT_EQ(run.status, 4);
+  EXPECT_EQ(read_file(old), "old");
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"old.txt"});
+}
+
+TEST(Output, ASignalRemovesTheTemporaryFile) {
+  const TemporaryFolder folder;
+  const std::string target = folder.path("never.txt");
+  // Classify waits for standard input that does not come, with its output file open.
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    ::dup2(ends[0], 0);
+    ::close(ends[0]);
+    ::close(ends[1]);
+    ::execl(CUARBITER_PROGRAM, CUARBITER_PROGRAM, "classify", "--backend", "cpu", "-o",
+            target.c_str(), nullptr);
+    ::_exit(127);
+  }
+  for (int i = 0; i < 500 && folder.names().empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_EQ(folder.names().size(), 1u);
+  // The file is there a moment before the program has noted its name.
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  ::kill(child, SIGTERM);
+  int state = 0;
+  ::waitpid(child, &state, 0);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  EXPECT_TRUE(WIFSIGNALED(state));
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Output, AFolderThatIsNotThereIsStatusThree) {
+  const RunResult run = cuarbiter_on_cpu({"perft", "2", "-o", "/no/such/folder/file"});
+  EXPECT_EQ(run.status, 3);
+  EXPECT_TRUE(contains(run.errors, "/no/such/folder/file")) << run.errors;
+}
+
+TEST(Output, TheSuffixChoosesTheFormatUnlessOneIsGiven) {
+  const TemporaryFolder folder;
+  for (const auto& [name, start] :
+       std::vector<std::pair<std::string, std::string>>{{"a.jsonl", "{\"type\":"},
+                                                        {"a.json", "{\"type\":"},
+                                                        {"a.csv", "type,line"},
+                                                        {"a.txt", "Nodes: "},
+                                                        {"a", "Nodes: "}}) {
+    cuarbiter_on_cpu({"perft", "1", "-q", "-o", folder.path(name)});
+    EXPECT_EQ(read_file(folder.path(name)).rfind(start, 0), 0u) << name;
+  }
+  cuarbiter_on_cpu({"perft", "1", "-q", "--format", "text", "-o", folder.path("b.csv")});
+  EXPECT_EQ(read_file(folder.path("b.csv")), "Nodes: 20\n");
+}
+
+TEST(Output, AClosedPipeIsAQuietSuccess) {
+  std::string many;
+  for (int i = 0; i < 20000; ++i) many += kStart + "\n";
+  for (const char* threads : {"1", "3"}) {
+    for (const char* command : {"classify", "moves"}) {
+      RunOptions options;
+      options.input = many;
+      options.closed_pipe = true;
+      const RunResult run = cuarbiter_on_cpu({command, "--threads", threads}, options);
+      EXPECT_EQ(run.status, 0) << command;
+      EXPECT_EQ(run.errors, "") << command;
+    }
+  }
+  RunOptions options;
+  options.closed_pipe = true;
+  EXPECT_EQ(cuarbiter_on_cpu({"perft", "1", "-q"}, options).status, 0);
+  EXPECT_EQ(cuarbiter({"codes"}, options).status, 0);
+}
+
+TEST(Output, AClosedPipeEndsTheRunAlthoughInputKeepsWaiting) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  RunOptions options;
+  options.closed_pipe = true;
+  options.input_pipe = ends[0];
+  // Two batches of one line and 300 KiB, more than the output's buffer; then silence.
+  const std::string line = "x" + std::string(40000, 'y') + "\n";
+  std::thread writer([&] {
+    for (int i = 0; i < 20; ++i) {
+      if (::write(ends[1], line.data(), line.size()) < 0) break;
+    }
+  });
+  const RunResult run = cuarbiter_on_cpu(
+      {"classify", "-q", "--threads", "3", "--batch-size", "1", "--format", "jsonl"}, options);
+  // The reading end closes here, so that the writer cannot block.
+  ::close(ends[0]);
+  writer.join();
+  ::close(ends[1]);
+  EXPECT_EQ(run.status, 1);
+}
+
+TEST(Output, StandardOutputThatIsClosedIsAFault) {
+  RunOptions options;
+  options.without_output = true;
+  EXPECT_EQ(cuarbiter_on_cpu({"perft", "1", "-q"}, options).status, 3);
+}
+
+TEST(Output, AFullDiskIsAFault) {
+  struct stat status {};
+  if (::stat("/dev/full", &status) != 0) GTEST_SKIP() << "there is no /dev/full";
+  const RunResult run = cuarbiter_on_cpu({"perft", "1", "-q", "-o", "/dev/full"});
+  EXPECT_EQ(run.status, 3);
+  EXPECT_TRUE(contains(run.errors, "/dev/full")) << run.errors;
+}
+
+TEST(Terminal, UntrustedTextCannotControlIt) {
+  const RunResult run = cuarbiter_on_cpu({"classify"}, with_input("\x1b[31mred\x07 w - - 0 1\n"));
+  EXPECT_EQ(run.status, 1);
+  EXPECT_FALSE(contains(run.output, "\x1b"));
+  EXPECT_FALSE(contains(run.errors, "\x1b"));
+  EXPECT_TRUE(contains(run.output, "\\x1b[31mred\\x07")) << run.output;
+}
+
+TEST(Terminal, ColoursOnlyWhenAsked) {
+  const RunResult always = cuarbiter_on_cpu({"classify", "--color", "always"}, with_input("x\n"));
+  EXPECT_TRUE(contains(always.errors, "\x1b["));
+  const RunResult automatic = cuarbiter_on_cpu({"classify"}, with_input("x\n"));
+  EXPECT_FALSE(contains(automatic.errors, "\x1b["));
+}
+
+TEST(Backend, OneThatCannotRunIsStatusFour) {
+  RunOptions options;
+  options.environment = {"CUARBITER_ISA=none"};
+  const RunResult run = cuarbiter_on_cpu({"perft", "1"}, options);
+  EXPECT_EQ(run.status, 4);
+  EXPECT_TRUE(contains(run.errors, "CUARBITER_ISA")) << run.errors;
+}
+
+TEST(Backend, VerboseSaysWhichItIs) {
+  const RunResult verbose = cuarbiter_on_cpu({"perft", "1", "-v"});
+  EXPECT_TRUE(contains(verbose.errors, "computing on cpu")) << verbose.errors;
+  const RunResult quiet = cuarbiter_on_cpu({"perft", "1", "-q"});
+  EXPECT_EQ(quiet.errors, "");
+}
+
+TEST(Codes, AllFormatsListTheSame) {
+  const RunResult text = cuarbiter({"codes"});
+  const RunResult jsonl = cuarbiter({"codes", "--format", "jsonl"});
+  const RunResult csv = cuarbiter({"codes", "--format", "csv"});
+  const RunResult markdown = cuarbiter({"codes", "--format", "markdown"});
+  EXPECT_EQ(text.status, 0);
+  EXPECT_GT(count_lines(text.output), 50u);
+  EXPECT_EQ(count_lines(jsonl.output), count_lines(text.output));
+  EXPECT_EQ(count_lines(csv.output), count_lines(text.output) + 1);
+  EXPECT_EQ(count_lines(markdown.output), count_lines(text.output) + 2);
+  EXPECT_TRUE(contains(markdown.output, "| `move.illegal` | error | ")) << markdown.output;
+}
+
+TEST(Devices, TheCpuIsAlwaysThere) {
+  const RunResult jsonl = cuarbiter({"devices", "--format", "jsonl"});
+  EXPECT_EQ(jsonl.status, 0);
+  EXPECT_EQ(jsonl.output.rfind("{\"type\":\"device\",\"name\":\"cpu\",\"description\":", 0), 0u)
+      << jsonl.output;
+  EXPECT_TRUE(contains(jsonl.output, "\"usable\":true,\"reason\":null,\"threads\":"));
+  // CUDA has at least the line that says why not.
+  EXPECT_GE(count_lines(jsonl.output), 2u);
+  EXPECT_TRUE(contains(cuarbiter({"devices"}).output, "instruction set"));
+}
+
+TEST(Bench, SignaturesHoldForEveryInstructionSetAndThreadCount) {
+  for (const char* threads : {"1", "3"}) {
+    for (const char* isa : {"", "generic"}) {
+      RunOptions options;
+      options.environment = {std::string("CUARBITER_ISA=") + isa};
+      const RunResult run =
+          cuarbiter_on_cpu({"bench", "--quick", "--format", "jsonl", "-j", threads}, options);
+      EXPECT_EQ(run.status, 0) << run.output << run.errors;
+      EXPECT_EQ(count_lines(run.output), 4u);
+      EXPECT_FALSE(contains(run.output, "\"ok\":false"));
+      EXPECT_TRUE(contains(run.output, "\"signature\":\"500117\"")) << run.output;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace cuarbiter
