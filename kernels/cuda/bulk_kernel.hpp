@@ -25,7 +25,8 @@ void launch_bulk(std::uint64_t size, const Op& op, cudaStream_t stream) {
   if (size == 0) return;
   const auto blocks = static_cast<unsigned>((size + kBlockThreads - 1) / kBlockThreads);
   bulk_kernel<Op><<<blocks, kBlockThreads, 0, stream>>>(op, size);
-  check_cuda(cudaGetLastError(), __PRETTY_FUNCTION__);
+  const cudaError_t error = cudaGetLastError();
+  if (error != cudaSuccess) throw_launch_error(error, __PRETTY_FUNCTION__);
 }
 
 CUARBITER_RULES_END

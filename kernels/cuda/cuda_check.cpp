@@ -22,4 +22,14 @@ void throw_cuda_error(cudaError_t error, const char* call) {
   throw BackendError(message);
 }
 
+void throw_launch_error(cudaError_t error, std::string_view function) {
+  constexpr std::string_view kMark = "Op = ";
+  const std::size_t begin = function.find(kMark);
+  if (begin != std::string_view::npos) {
+    function.remove_prefix(begin + kMark.size());
+    function = function.substr(0, function.find_first_of(";]"));
+  }
+  throw_cuda_error(error, ("launch of " + std::string(function)).c_str());
+}
+
 }  // namespace cuarbiter

@@ -4,6 +4,9 @@
 
 #include <cuda_runtime.h>
 
+#include <string>
+#include <string_view>
+
 #include "host/backend.hpp"
 
 namespace cuarbiter {
@@ -17,6 +20,9 @@ class DeviceMemoryError : public BackendError {
 // Throws DeviceMemoryError for cudaErrorMemoryAllocation, BackendError for any other error.
 // `call` says what failed. Clears the runtime's last error.
 [[noreturn]] void throw_cuda_error(cudaError_t error, const char* call);
+
+// The same for a kernel launch; `function` is the __PRETTY_FUNCTION__ of a template over Op.
+[[noreturn]] void throw_launch_error(cudaError_t error, std::string_view function);
 
 // "cuda:0".
 std::string cuda_device_name(int device);

@@ -42,19 +42,20 @@ void cuda_perft(const CudaPerft& settings, const PerftRows& rows, unsigned depth
   std::size_t bytes =
       std::max(least, std::min(settings.memory_bytes, useful_bytes(rows.positions.size(), depth)));
   std::vector<Uint128> sums;
-  for (;;) {
+  // Half the memory after each refusal; the least there is twice.
+  for (bool last_try = false;; last_try = bytes == least, bytes = std::max(least, bytes / 2)) {
     sums.assign(totals.size(), Uint128{0, 0});
     try {
       attempt(settings, bytes, rows, depth, sums);
       break;
     } catch (const DeviceMemoryError&) {
-      if (bytes == least) throw;
+      if (last_try) throw;
     } catch (const std::bad_alloc&) {
-      if (bytes == least)
+      if (last_try) {
         throw DeviceMemoryError(cuda_device_name(settings.device) +
                                 ": memory does not suffice for perft");
+      }
     }
-    bytes = std::max(least, bytes / 2);
   }
   for (std::size_t i = 0; i < totals.size(); ++i) totals[i] = saturated_sum(totals[i], sums[i]);
 }
