@@ -1,5 +1,6 @@
-# Finds the CUDA compiler as CUARBITER_CUDA asks, and sets CUARBITER_HAVE_CUDA. To be included by the
-# top CMakeLists.txt: a language belongs to the folder above all that link it.
+# Finds the CUDA compiler as CUARBITER_CUDA asks, and sets CUARBITER_HAVE_CUDA. The folder that
+# includes this can compile CUDA; programs elsewhere link its libraries with the C++ compiler, as the
+# kernels need no device link and name the runtime library themselves.
 set(CUARBITER_HAVE_CUDA OFF)
 set(cuarbiter_nvcc_least 13.0)
 

@@ -134,13 +134,9 @@ void CudaBackend::perft_on_all(const PerftSplit& split, const PerftOptions& opti
 }  // namespace
 
 std::unique_ptr<Backend> make_cuda_backend(const CudaOptions& options) {
-  int count = 0;
-  const cudaError_t error = cudaGetDeviceCount(&count);
-  if (error != cudaSuccess) {
-    cudaGetLastError();
-    throw BackendError("cuda: " + cuda_error_text(error));
-  }
-  if (count == 0) throw BackendError("cuda: no CUDA device");
+  std::string reason;
+  const int count = cuda_device_count(reason);
+  if (count == 0) throw BackendError("cuda: " + reason);
   std::vector<int> devices = options.devices;
   if (devices.empty()) devices.push_back(0);
   std::vector<std::size_t> budgets;

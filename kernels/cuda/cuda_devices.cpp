@@ -73,17 +73,33 @@ bool cuda_built() {
   return true;
 }
 
-std::vector<BackendInfo> cuda_info() {
-  std::vector<BackendInfo> devices;
+int cuda_device_count(std::string& reason) {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
-  if (error != cudaSuccess || count == 0) {
-    cudaGetLastError();
+  if (error == cudaSuccess) {
+    reason = count == 0 ? "no CUDA device" : "";
+    return count;
+  }
+  cudaGetLastError();
+  int driver = 0;
+  if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) {
+    reason = "no CUDA driver";
+  } else {
+    reason = cuda_error_text(error);
+  }
+  return 0;
+}
+
+std::vector<BackendInfo> cuda_info() {
+  std::vector<BackendInfo> devices;
+  std::string reason;
+  const int count = cuda_device_count(reason);
+  if (count == 0) {
     BackendInfo none;
     none.name = "cuda";
     none.description = "CUDA";
     none.usable = false;
-    none.reason = error == cudaSuccess ? "no CUDA device" : cuda_error_text(error);
+    none.reason = reason;
     devices.push_back(std::move(none));
     return devices;
   }

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
+#include <string>
 
 #include "host/backend.hpp"
 
 namespace cuarbiter {
+
+// The number of devices; when it is 0, `reason` says why. Never throws.
+int cuda_device_count(std::string& reason);
 
 // Facts of one device as for `cuarbiter devices`. Never throws; `usable` and `reason` say whether
 // the kernels of this program run there.

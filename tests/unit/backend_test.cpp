@@ -246,7 +246,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, BackendTest, testing::Values("cpu", "cuda"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 // All devices at once give what one gives.
-TEST(CudaBackend, SeveralDevices) {
+TEST(CudaBackend, SeveralDevices_cuda) {
   if (!test::cuda_missing().empty()) GTEST_SKIP() << test::cuda_missing();
   CudaOptions options;
   for (std::size_t i = 0; i < cuda_info().size(); ++i)
@@ -275,19 +275,19 @@ TEST(CudaBackend, SeveralDevices) {
   }
 }
 
-TEST(CudaBackend, RefusesADeviceNamedTwice) {
+TEST(CudaBackend, RefusesADeviceNamedTwice_cuda) {
   CudaOptions options;
   options.devices = {0, 0};
   EXPECT_THROW(make_cuda_backend(options), BackendError);
 }
 
-TEST(CudaBackend, RefusesDevicesThatAreNotThere) {
+TEST(CudaBackend, RefusesDevicesThatAreNotThere_cuda) {
   CudaOptions options;
   options.devices = {1000000};
   EXPECT_THROW(make_cuda_backend(options), BackendError);
 }
 
-TEST(CudaBackend, InfoAlwaysHasAnEntry) {
+TEST(CudaBackend, InfoAlwaysHasAnEntry_cuda) {
   const std::vector<BackendInfo> devices = cuda_info();
   ASSERT_FALSE(devices.empty());
   for (const BackendInfo& device : devices) EXPECT_EQ(device.usable, device.reason.empty());
