@@ -50,9 +50,14 @@ void append_defects(JsonObject& object, const FenResult& fen) {
 }
 
 std::string defect_codes(const FenResult& fen, bool warnings, std::string_view separator) {
+  static_assert(kFenFaultCount <= 32);
   std::string out;
+  std::uint32_t seen = 0;
   for (const FenDefect& defect : fen.defects) {
     if (!warnings && !fen_fault_is_error(defect.fault)) continue;
+    const std::uint32_t bit = std::uint32_t{1} << static_cast<unsigned>(defect.fault);
+    if ((seen & bit) != 0) continue;
+    seen |= bit;
     if (!out.empty()) out += separator;
     out += fen_fault_code(defect.fault);
   }

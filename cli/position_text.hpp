@@ -31,7 +31,8 @@ void append_defects(std::string& out, std::string_view file, std::uint64_t line,
 // The field "defects": an array of objects with code, message, severity and column.
 void append_defects(JsonObject& object, const FenResult& fen);
 
-// The codes of the defects, errors only unless `warnings`, with `separator` between them.
+// The codes of the defects, each once, errors only unless `warnings`, with `separator` between
+// them.
 std::string defect_codes(const FenResult& fen, bool warnings, std::string_view separator);
 
 // Appends the normal form.

@@ -98,7 +98,7 @@ TEST(Classify, TextNamesFileAndLineAndPutsDefectsOnStandardError) {
       << run.output;
   EXPECT_EQ(count_lines(run.output), 2u);
   EXPECT_TRUE(contains(run.output, ":4: impossible (")) << run.output;
-  EXPECT_EQ(run.errors.rfind(path + ":4:1: error: ", 0), 0u) << run.errors;
+  EXPECT_EQ(run.errors.rfind(path + ":4:2: error: ", 0), 0u) << run.errors;
   EXPECT_TRUE(contains(run.errors, "[fen.placement]")) << run.errors;
 }
 
@@ -120,8 +120,8 @@ TEST(Classify, ALineThatIsTooLongIsASyntaxErrorAndTheNextOneIsRead) {
 }
 
 TEST(Classify, InputThatIsNoTextIsBase64) {
-  const std::string out = classify("\xff\xfe w");
-  EXPECT_TRUE(contains(out, "\"input_base64\":\"//4gdw==\"")) << out;
+  const std::string out = classify("\xff\xff w");
+  EXPECT_TRUE(contains(out, "\"input_base64\":\"//8gdw==\"")) << out;
 }
 
 TEST(Classify, CsvHasAHeaderAndOneRowALine) {
@@ -272,7 +272,7 @@ TEST_P(SameBytes, cuda) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, SameBytes, testing::Values("classify", "moves"),
-                         testing::PrintToStringParamName());
+                         [](const auto& parameter) { return parameter.param; });
 
 }  // namespace
 }  // namespace cuarbiter
