@@ -19,10 +19,10 @@ bool is_typographic_dash(std::string_view text) {
   return (text[1] == '\x80' && last >= 0x90 && last <= 0x95) || (text[1] == '\x88' && last == 0x92);
 }
 
-// One right as asked for: the rook's square, or why there is none.
+// One right as asked for: the rook's square, or what it lacks.
 struct Right {
   int rook = -1;
-  std::string why;
+  const char* needs = "";
 };
 
 std::string side_name(bool black) {
@@ -50,13 +50,12 @@ Right find_right(const BoardView<Bitboard>& v, bool black, int king, char letter
   const Bitboard rooks = v.rooks() & men_of(v, black) & (kRank1 << home);
   const char upper = static_cast<char>(letter & ~0x20);
   const bool by_side = upper == 'K' || upper == 'Q';
-  const std::string right_name = std::string("the right ") + letter + " needs ";
   if (by_side && !chess960) {
     const int corner = home + (upper == 'K' ? 7 : 0);
     if (king_file != kFileE) {
-      right.why = right_name + "the king on its e-file square";
+      right.needs = "the king on the e-file of its first rank";
     } else if (!(rooks & square_bit(corner))) {
-      right.why = right_name + "a rook in the corner";
+      right.needs = "a rook in the corner";
     } else {
       right.rook = corner;
     }
@@ -64,14 +63,14 @@ Right find_right(const BoardView<Bitboard>& v, bool black, int king, char letter
   }
   // In every Chess960 start position the king stands between its rooks.
   if (king_file < 1 || king_file > 6) {
-    right.why = right_name + "the king on its first rank between the rooks";
+    right.needs = "the king on its first rank, not in a corner";
     return right;
   }
   if (by_side) {
     const Bitboard king_bit = square_bit(king);
     const Bitboard beyond = rooks & (upper == 'K' ? ~(king_bit | (king_bit - 1)) : king_bit - 1);
     if (!beyond) {
-      right.why = right_name + "a rook on that side of the king";
+      right.needs = "a rook on that side of the king";
     } else {
       right.rook = upper == 'K' ? highest_square(beyond) : lowest_square(beyond);
     }
@@ -81,7 +80,7 @@ Right find_right(const BoardView<Bitboard>& v, bool black, int king, char letter
   if (rooks & square_bit(square)) {
     right.rook = square;
   } else {
-    right.why = right_name + "a rook on that file of the first rank";
+    right.needs = "a rook on that file of the first rank";
   }
   return right;
 }
@@ -144,7 +143,8 @@ void read_castling(const FenFields& fields, const FenOptions& options, Position&
     const int king = kings[black ? 1 : 0];
     const Right right = find_right(v, black, king, letter, options.chess960);
     if (right.rook < 0) {
-      add_defect(defects, FenFault::castling_impossible, false, here, right.why);
+      add_defect(defects, FenFault::castling_impossible, false, here,
+                 std::string("the right ") + letter + " needs " + right.needs);
       continue;
     }
     const Bitboard rook = square_bit(right.rook);

@@ -3,10 +3,29 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "host/rules/movegen.hpp"
+
+namespace {
+unsigned long allocations = 0;
+}
+
+// Counted, so that a test can tell that a clean record needs no memory.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size ? size : 1)) return memory;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
 
 namespace cuarbiter {
 namespace {
@@ -258,6 +277,20 @@ TEST(FenResultReuse, NothingOfTheLastLineStays) {
   EXPECT_TRUE(fen.computable);
   EXPECT_TRUE(fen.defects.empty());
   EXPECT_EQ(fen.fullmove_number, 1u);
+}
+
+TEST(FenResultReuse, ACleanRecordNeedsNoMemory) {
+  FenResult fen;
+  const unsigned long before = allocations;
+  for (const char* text : {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                           "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",
+                           "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 0 9"}) {
+    read_fen(text, {}, fen);
+    EXPECT_TRUE(fen.computable && fen.defects.empty()) << text;
+  }
+  EXPECT_EQ(allocations, before);
+  read_fen("x", {}, fen);
+  EXPECT_GT(allocations, before);
 }
 
 TEST(FenFaults, CodesAndMessagesAreClean) {
