@@ -75,6 +75,18 @@ void run(const Invocation& invocation, RunStatus& status) {
   }
 }
 
+// No argument of any command may be empty: it would be taken for one that was not given.
+void refuse_empty_arguments(CLI::App& root) {
+  for (CLI::App* command : root.get_subcommands([](CLI::App*) { return true; })) {
+    for (CLI::Option* option : command->get_options()) {
+      if (option->get_type_size() == 0) continue;
+      option->check([](const std::string& value) {
+        return value.empty() ? std::string("the argument is empty") : std::string();
+      });
+    }
+  }
+}
+
 ExitStatus run_program(int argc, char** argv) {
   CLI::App root(
       "GPU-accelerated chess arbiter for bulk work: perft, PGN validation, classification",
@@ -85,6 +97,7 @@ ExitStatus run_program(int argc, char** argv) {
   root.footer(kProgramHelp);
   Invocation invocation;
   for (const AddCommand add : kCommands) add(root, invocation);
+  refuse_empty_arguments(root);
   try {
     root.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

@@ -53,6 +53,10 @@ TEST(Usage, MistakesAreStatusTwo) {
       {"moves", "--rules", "fide", "file"},
       {"devices", "--threads", "2"},
       {"devices", "extra"},
+      {"perft", "3", "--fen", ""},
+      {"perft", "3", "-o", ""},
+      {"perft", "3", "--memory", ""},
+      {"classify", ""},
   };
   for (const auto& words : mistakes) {
     const RunResult run = cuarbiter(words);
@@ -124,15 +128,28 @@ TEST(Input, StandardInputIsReadForADashOrNothing) {
   EXPECT_TRUE(contains(none.output, "<stdin>:1: ongoing")) << none.output;
 }
 
+// A gzip stream (RFC 1952) with one stored block (RFC 1951, 3.2.4) and no end.
+std::string cut_gzip(const std::string& content) {
+  const auto low = static_cast<char>(content.size() & 255);
+  const auto high = static_cast<char>(content.size() >> 8);
+  std::string out("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", 10);
+  out += '\0';
+  out += {low, high, static_cast<char>(~low), static_cast<char>(~high)};
+  return out + content;
+}
+
 TEST(Input, BrokenCompressionIsStatusThreeAfterWhatCouldBeRead) {
   const TemporaryFolder folder;
-  // A gzip header and nothing after it.
-  const std::string path =
-      folder.write("cut.gz", std::string("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", 10));
-  const RunResult run = cuarbiter_on_cpu({"classify", path});
-  EXPECT_EQ(run.status, 3);
-  EXPECT_EQ(run.output, "");
-  EXPECT_TRUE(contains(run.errors, "cut.gz")) << run.errors;
+  const std::string cut = folder.write("cut.gz", cut_gzip(kStart + "\n" + kStart + "\n"));
+  const std::string good = folder.write("good.fen", kStart + "\n");
+  for (const char* threads : {"1", "3"}) {
+    const RunResult run =
+        cuarbiter_on_cpu({"classify", "--format", "csv", "-j", threads, cut, good});
+    EXPECT_EQ(run.status, 3);
+    EXPECT_EQ(count_lines(run.output), 4u) << run.output;
+    EXPECT_EQ(count_lines(run.errors), 1u) << run.errors;
+    EXPECT_TRUE(contains(run.errors, "cut.gz")) << run.errors;
+  }
 }
 
 TEST(Output, AFileAppearsUnderItsNameOnlyWhenComplete) {
