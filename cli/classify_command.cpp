@@ -48,12 +48,9 @@ ClassifyArguments meant(const ClassifyTyped& typed) {
   return arguments;
 }
 
-struct ClassifyJob : LineJob {
-  std::vector<PositionLine> records;   // the first `count` are of this batch
-  std::vector<std::uint32_t> line_of;  // index into lines, one a record
-  std::vector<Position> positions;     // of the computable records, in order
-  std::vector<PositionFacts> facts;    // one a position
-  std::string fen;                     // scratch
+struct ClassifyJob : RecordJob {
+  std::vector<PositionFacts> facts;  // one a position
+  std::string fen;                   // scratch
 };
 
 // Turns one record into text of the chosen format.
@@ -193,28 +190,17 @@ class ClassifyWriter {
 };
 
 void classify_batch(const ClassifyArguments& arguments, Backend& backend, ClassifyJob& job) {
-  job.line_of.clear();
-  job.positions.clear();
-  std::size_t used = 0;
-  for (std::uint32_t i = 0; i < job.lines.size(); ++i) {
-    if (used == job.records.size()) job.records.emplace_back();
-    PositionLine& record = job.records[used];
-    if (!read_record(job, job.lines[i], arguments.fen, record)) continue;
-    ++used;
-    job.line_of.push_back(i);
-    if (record.fen.computable) job.positions.push_back(record.fen.position);
-  }
+  read_records(job, arguments.fen);
   job.facts.resize(job.positions.size());
   backend.classify(job.positions, job.facts);
   const ClassifyWriter writer(arguments);
   std::size_t at = 0;
-  for (std::size_t i = 0; i < used; ++i) {
+  for (std::size_t i = 0; i < job.count; ++i) {
     const PositionLine& record = job.records[i];
     const PositionFacts* facts = record.fen.computable ? &job.facts[at++] : nullptr;
     if (has_findings(record.fen, arguments.strict)) job.findings = true;
     writer.write(job, job.lines[job.line_of[i]], record, facts);
   }
-  job.count = used;
 }
 
 void run_classify(const ClassifyArguments& arguments, RunStatus& status) {

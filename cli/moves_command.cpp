@@ -100,12 +100,9 @@ NamedMove name_move(const Position& position, const MoveFacts& facts, bool black
   return out;
 }
 
-struct MovesJob : LineJob {
-  std::vector<PositionLine> records;   // the first `count` are of this batch
-  std::vector<std::uint32_t> line_of;  // index into lines, one a record
-  std::vector<Position> positions;     // of the computable records, in order
-  MoveLists lists;                     // one a position
-  std::vector<NamedMove> named;        // of one position
+struct MovesJob : RecordJob {
+  MoveLists lists;               // one a position
+  std::vector<NamedMove> named;  // of one position
 };
 
 void write_json(MovesJob& job, const LineBatch::Ref& ref, const PositionLine& record,
@@ -212,24 +209,14 @@ void write_uncomputable(MovesJob& job, const LineBatch::Ref& ref, const Position
 }
 
 void list_batch(const MovesArguments& arguments, Backend& backend, MovesJob& job) {
-  job.line_of.clear();
-  job.positions.clear();
-  std::size_t used = 0;
-  for (std::uint32_t i = 0; i < job.lines.size(); ++i) {
-    if (used == job.records.size()) job.records.emplace_back();
-    PositionLine& record = job.records[used];
-    if (!read_record(job, job.lines[i], arguments.fen, record)) continue;
-    ++used;
-    job.line_of.push_back(i);
-    if (record.fen.computable) job.positions.push_back(record.fen.position);
-  }
+  read_records(job, arguments.fen);
   backend.moves(job.positions, job.lists);
   const Format format = arguments.common.format;
   const Habits& habits = arguments.common.habits;
   const DefectHabits shown{arguments.strict, arguments.strict || habits.verbose, habits.color};
   std::size_t at = 0;
   std::string fen;
-  for (std::size_t i = 0; i < used; ++i) {
+  for (std::size_t i = 0; i < job.count; ++i) {
     const PositionLine& record = job.records[i];
     const LineBatch::Ref& ref = job.lines[job.line_of[i]];
     if (has_findings(record.fen, arguments.strict)) job.findings = true;
@@ -260,7 +247,6 @@ void list_batch(const MovesArguments& arguments, Backend& backend, MovesJob& job
       write_text(job, ref, fen);
     }
   }
-  job.count = used;
 }
 
 void run_moves(const MovesArguments& arguments, RunStatus& status) {

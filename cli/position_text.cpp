@@ -22,6 +22,21 @@ bool read_record(const LineBatch& batch, const LineBatch::Ref& ref, const FenOpt
   return true;
 }
 
+void read_records(RecordJob& job, const FenOptions& options) {
+  job.line_of.clear();
+  job.positions.clear();
+  std::size_t used = 0;
+  for (std::uint32_t i = 0; i < job.lines.size(); ++i) {
+    if (used == job.records.size()) job.records.emplace_back();
+    PositionLine& record = job.records[used];
+    if (!read_record(job, job.lines[i], options, record)) continue;
+    ++used;
+    job.line_of.push_back(i);
+    if (record.fen.computable) job.positions.push_back(record.fen.position);
+  }
+  job.count = used;
+}
+
 bool has_findings(const FenResult& fen, bool strict) {
   return strict ? !fen.defects.empty() : !fen.valid();
 }

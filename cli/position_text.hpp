@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/position_lines.hpp"
 #include "host/notation/epd.hpp"
@@ -20,6 +21,16 @@ struct DefectHabits {
 // Reads one line of a batch; a truncated one is a syntax error. False for blank lines and comments.
 bool read_record(const LineBatch& batch, const LineBatch::Ref& ref, const FenOptions& options,
                  PositionLine& record);
+
+// A batch with its lines read.
+struct RecordJob : LineJob {
+  std::vector<PositionLine> records;   // the first `count` are of this batch
+  std::vector<std::uint32_t> line_of;  // index into lines, one a record
+  std::vector<Position> positions;     // of the computable records, in order
+};
+
+// Reads all lines of the batch; sets records, line_of, positions and count.
+void read_records(RecordJob& job, const FenOptions& options);
 
 // True when the defects are findings: an error, or with `strict` a warning.
 bool has_findings(const FenResult& fen, bool strict);
