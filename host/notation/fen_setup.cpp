@@ -19,7 +19,7 @@ bool is_typographic_dash(std::string_view text) {
   return (text[1] == '\x80' && last >= 0x90 && last <= 0x95) || (text[1] == '\x88' && last == 0x92);
 }
 
-// One right as asked for: the rook's square, or what it lacks.
+// One right as asked for: the rook's square unless there is none, and what it lacks.
 struct Right {
   int rook = -1;
   const char* needs = "";
@@ -61,11 +61,13 @@ Right find_right(const BoardView<Bitboard>& v, bool black, int king, char letter
     }
     return right;
   }
-  // In every Chess960 start position the king stands between its rooks.
-  if (king_file < 1 || king_file > 6) {
-    right.needs = "the king on its first rank, not in a corner";
+  if (king_file < 0 || king_file > 7) {
+    right.needs = "the king on its first rank";
     return right;
   }
+  // In every Chess960 start position the king stands between its rooks. From a corner no king has a
+  // right, yet what castling would be is clear, so it is told and played.
+  if (king_file == 0 || king_file == 7) right.needs = "the king between its rooks, not in a corner";
   if (by_side) {
     const Bitboard king_bit = square_bit(king);
     const Bitboard beyond = rooks & (upper == 'K' ? ~(king_bit | (king_bit - 1)) : king_bit - 1);
@@ -142,11 +144,11 @@ void read_castling(const FenFields& fields, const FenOptions& options, Position&
     if (!fields.placement_read) continue;
     const int king = kings[black ? 1 : 0];
     const Right right = find_right(v, black, king, letter, options.chess960);
-    if (right.rook < 0) {
+    if (*right.needs) {
       add_defect(defects, FenFault::castling_impossible, false, here,
                  std::string("the right ") + letter + " needs " + right.needs);
-      continue;
     }
+    if (right.rook < 0) continue;
     const Bitboard rook = square_bit(right.rook);
     const Bitboard beyond = right.rook > king ? ~(square_bit(king) - 1) : square_bit(king) - 1;
     const Bitboard same_side = rights & beyond & (black ? ~Bitboard{0} << 56 : kRank1);

@@ -24,13 +24,15 @@ Location Locator::locate(std::uint32_t position) {
     line_ = slab_.line;
   }
   const char* text = slab_.text.data();
-  for (; at_ < position; ++at_) {
-    const char c = text[at_];
-    if (c == '\n' || (c == '\r' && text[at_ + 1] != '\n')) {
-      ++line_;
-      line_start_ = at_ + 1;
-    }
-  }
+  const std::string_view gap(text + at_, position - at_);
+  line_ += count_line_ends(gap);
+  if (!gap.empty() && gap.back() == '\r' && text[position] == '\n') --line_;
+  const std::size_t lf = gap.rfind('\n');
+  std::size_t start = lf == std::string_view::npos ? 0 : lf + 1;
+  const std::size_t cr = gap.substr(start).rfind('\r');
+  if (cr != std::string_view::npos && text[at_ + start + cr + 1] != '\n') start += cr + 1;
+  if (start) line_start_ = at_ + static_cast<std::uint32_t>(start);
+  at_ = position;
   Location where;
   where.line = line_;
   where.offset = slab_.offset + position;

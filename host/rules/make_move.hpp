@@ -16,9 +16,9 @@ CUARBITER_HD_INLINE bool attacked_by(const BoardView<Bitboard>& v, int square, B
   const Bitboard bit = square_bit(square);
   if (rook_attacks(square, occupied) & v.orthogonal_sliders() & men) return true;
   if (bishop_attacks(square, occupied) & v.diagonal_sliders() & men) return true;
-  return ((knight_attacks(bit) & v.knights()) |
-          ((shift<kNorthEast>(bit) | shift<kNorthWest>(bit)) & v.pawns()) |
-          (king_attacks(bit) & v.kings())) &
+  const SquareMasks m = masks_of(square);
+  return ((m.knight & v.knights()) |
+          ((shift<kNorthEast>(bit) | shift<kNorthWest>(bit)) & v.pawns()) | (m.king & v.kings())) &
          men;
 }
 
@@ -26,6 +26,31 @@ CUARBITER_HD_INLINE bool attacked_by(const BoardView<Bitboard>& v, int square, B
 CUARBITER_HD_INLINE bool in_check(const Position& p) {
   const BoardView<Bitboard> v = view(p);
   return attacked_by(v, lowest_square(v.kings() & v.us), v.occupied, v.them);
+}
+
+// True when the sliders of `men` attack `square` over a board occupied as given.
+CUARBITER_HD_INLINE bool attacked_by_sliders(const BoardView<Bitboard>& v, int square,
+                                             Bitboard occupied, Bitboard men) {
+  return ((rook_attacks(square, occupied) & v.orthogonal_sliders()) |
+          (bishop_attacks(square, occupied) & v.diagonal_sliders())) &
+         men;
+}
+
+// True when the side to move is in check, given that it was not attacked before the last move,
+// which was neither castling nor en passant and went between these squares (its own view, ranks
+// mirrored): only the man that moved, or a line that it opened, can give check.
+CUARBITER_HD_INLINE bool in_check_after(const Position& p, int from, int to) {
+  const BoardView<Bitboard> v = view(p);
+  const int king = lowest_square(v.kings() & v.us);
+  const SquareMasks m = masks_of(king);
+  const Bitboard bit = square_bit(to);
+  const Bitboard pawns = shift<kNorthEast>(square_bit(king)) | shift<kNorthWest>(square_bit(king));
+  if (((m.knight & v.knights()) | (pawns & v.pawns())) & bit) return true;
+  const Bitboard lines = m.rank | m.file | m.diagonal | m.anti;
+  const Bitboard facing =
+      ((m.rank | m.file) & v.orthogonal_sliders()) | ((m.diagonal | m.anti) & v.diagonal_sliders());
+  if (!((lines & square_bit(from)) | (facing & bit))) return false;
+  return attacked_by_sliders(v, king, v.occupied, v.them);
 }
 
 // True when the side not to move is in check: no lawful move can have led here.
@@ -109,7 +134,7 @@ CUARBITER_HD_INLINE Position after_castling(const Position& p, Bitboard king, Bi
 }
 
 // The position after any move. The move must be pseudo-legal: nothing is checked.
-CUARBITER_HD Position make_move(const Position& p, Move m) {
+CUARBITER_HD_INLINE Position make_move(const Position& p, Move m) {
   const Bitboard from = square_bit(m.from);
   const Bitboard to = square_bit(m.to);
   if (m.kind == MoveKind::castling) return after_castling(p, from, to);

@@ -42,20 +42,18 @@ CUARBITER_HD_INLINE void visit_sliders(V& visitor, Bitboard men, const BoardView
       if (free) {
         reach |= rook_attacks(square, v.occupied);
       } else if (k.pin_file & from) {
-        reach |= line_attacks((kFileA << (square & 7)) ^ from, from - 1, v.occupied);
+        reach |= line_attacks(masks_of(square).file, from - 1, v.occupied);
       } else if (k.pin_rank & from) {
-        reach |= line_attacks((kRank1 << (square & 56)) ^ from, from - 1, v.occupied);
+        reach |= line_attacks(masks_of(square).rank, from - 1, v.occupied);
       }
     }
     if constexpr (P != PieceType::rook) {
       if (free) {
         reach |= bishop_attacks(square, v.occupied);
       } else if (k.pin_diagonal & from) {
-        reach |= slide<kNorthEast>(from, propagator<kNorthEast>(~v.occupied)) |
-                 slide<kSouthWest>(from, propagator<kSouthWest>(~v.occupied));
+        reach |= line_attacks(masks_of(square).diagonal, from - 1, v.occupied);
       } else if (k.pin_anti & from) {
-        reach |= slide<kNorthWest>(from, propagator<kNorthWest>(~v.occupied)) |
-                 slide<kSouthEast>(from, propagator<kSouthEast>(~v.occupied));
+        reach |= line_attacks(masks_of(square).anti, from - 1, v.occupied);
       }
     }
     visit_targets<P>(visitor, from, reach & targets);
@@ -110,7 +108,9 @@ CUARBITER_HD_INLINE void visit_legal_moves(const BoardView<Bitboard>& v,
     while (knights) {
       const Bitboard from = knights & (0 - knights);
       knights ^= from;
-      detail::visit_targets<PieceType::knight>(visitor, from, knight_attacks(from) & targets);
+      const int square = lowest_square(from);
+      detail::visit_targets<PieceType::knight>(visitor, from,
+                                               knight_attacks_from(square) & targets);
     }
     detail::visit_sliders<PieceType::bishop>(visitor, v.bishops() & v.us, v, k, targets);
     detail::visit_sliders<PieceType::rook>(visitor, v.rooks() & v.us, v, k, targets);

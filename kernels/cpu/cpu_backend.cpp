@@ -112,7 +112,8 @@ class CpuBackend final : public Backend {
                           batch.verdicts.data(),
                           batch.plies_judged.data(),
                           batch.game_verdicts.data(),
-                          batch.rules};
+                          batch.rules,
+                          nullptr};
     engine_.replay(view, 0, static_cast<std::uint32_t>(batch.games.size()));
   }
 

@@ -25,6 +25,10 @@ struct ReplayView {
   std::uint32_t* plies_judged = nullptr;
   GameVerdict* game_verdicts = nullptr;
   ReplayRules rules;
+  // Scratch of kSeenEntries for one game at a time, or null: the last ply at which a position of
+  // some small hash stood, which spares most searches for repetitions.
+  std::uint32_t* seen = nullptr;
+  static constexpr std::uint32_t kSeenEntries = 512;
 };
 
 }  // namespace cuarbiter
@@ -54,10 +58,15 @@ struct ReplayOp {
     bool checked;
   };
 
+  // What became of one token, in one register: the verdict, and whether the move was made and was a
+  // capture or a pawn move.
   struct Made {
-    std::uint8_t verdict;  // MoveVerdict
-    bool done;             // the move was made
-    bool zeroing;          // it was a capture or a pawn move
+    std::uint32_t bits;
+    static constexpr std::uint32_t kDone = 256, kZeroing = 512;
+
+    CUARBITER_HD_INLINE std::uint8_t verdict() const { return static_cast<std::uint8_t>(bits); }
+    CUARBITER_HD_INLINE bool done() const { return (bits & kDone) != 0; }
+    CUARBITER_HD_INLINE bool zeroing() const { return (bits & kZeroing) != 0; }
   };
 
   CUARBITER_HD_INLINE static std::uint8_t failure(const Position& p, MatchStatus status) {
@@ -74,17 +83,20 @@ struct ReplayOp {
   }
 
   CUARBITER_HD_INLINE static Made step(Cursor& c, SanToken token) {
-    const Match m = match_san(c.position, token, c.black, c.checked);
-    if (m.status != MatchStatus::ok) return Made{failure(c.position, m.status), false, false};
-    const bool zeroing = is_zeroing(c.position, m.move);
-    c.position = make_move(c.position, m.move);
+    const PackedMatch m = match_san_packed(c.position, token, c.black, c.checked);
+    if (m.status() != MatchStatus::ok) return Made{failure(c.position, m.status())};
+    const Move move = m.move();
+    std::uint32_t bits = Made::kDone;
+    if (is_zeroing(c.position, move)) bits |= Made::kZeroing;
+    c.position = make_move(c.position, move);
     c.black = !c.black;
-    c.checked = in_check(c.position);
-    unsigned verdict = 0;
-    if (!suffix_fits(c.position, c.checked, token.suffix())) verdict |= kVerdictCheckSuffix;
-    if (m.spelling & kSpellingDisambiguation) verdict |= kVerdictDisambiguation;
-    if (m.spelling & kSpellingCapture) verdict |= kVerdictCapture;
-    return Made{static_cast<std::uint8_t>(verdict), true, zeroing};
+    c.checked = move.kind == MoveKind::en_passant || move.kind == MoveKind::castling
+                    ? in_check(c.position)
+                    : in_check_after(c.position, move.from ^ 56, move.to ^ 56);
+    if (!suffix_fits(c.position, c.checked, token.suffix())) bits |= kVerdictCheckSuffix;
+    if (m.spelling() & kSpellingDisambiguation) bits |= kVerdictDisambiguation;
+    if (m.spelling() & kSpellingCapture) bits |= kVerdictCapture;
+    return Made{bits};
   }
 
   CUARBITER_HD_INLINE Position& slot(std::uint32_t token) const {
@@ -118,6 +130,20 @@ struct ReplayOp {
     if (count >= 5 && out.first_fivefold == kNoPly) out.first_fivefold = ply;
   }
 
+  // False when the position at `ply` has certainly not stood on the board in the last `reach`
+  // plies.
+  CUARBITER_HD_INLINE bool may_repeat(const Position& p, std::uint32_t ply,
+                                      std::uint32_t reach) const {
+    if (!view.seen) return reach >= 4;
+    const Bitboard mixed =
+        p.a ^ (p.b << 17) ^ (p.b >> 47) ^ (p.c << 31) ^ (p.c >> 33) ^ (p.d << 47) ^ (p.d >> 17);
+    std::uint32_t& last =
+        view.seen[(mixed * 0x9E3779B97F4A7C15u) >> 55];  // the top 9 bits: kSeenEntries
+    const bool found = last != 0 && ply - (last - 1) <= reach;
+    last = ply + 1;
+    return found && reach >= 4;
+  }
+
   CUARBITER_HD_INLINE bool main_line(const ReplayGame& game, GameVerdict& out) const {
     const ReplaySegment line = view.segments[game.segment_begin];
     const ReplayStart& start = view.starts[game.start];
@@ -131,36 +157,40 @@ struct ReplayOp {
     std::uint32_t ply = 0;
     std::uint32_t judged = 0;
     if (dead) out.first_dead = 0;
+    if (view.seen) {
+      for (std::uint32_t i = 0; i < ReplayView::kSeenEntries; ++i) view.seen[i] = 0;
+      may_repeat(c.position, 0, 0);
+    }
     if (clock >= view.rules.claim_clock) out.first_fifty = 0;
     for (; ply < line.token_count; ++ply) {
       const SanToken token = view.tokens[line.token_begin + ply];
       slot(line.token_begin + ply) = c.position;
       judged = ply + 1;
-      Made made{kVerdictUnreadable, false, false};
+      Made made{kVerdictUnreadable};
       if (token.piece() == SanToken::kSpecial && token.target() >= SanToken::kNullMove) {
-        if (token.target() == SanToken::kNullMove) made.verdict = kVerdictNullMove;
+        if (token.target() == SanToken::kNullMove) made.bits = kVerdictNullMove;
       } else {
         made = step(c, token);
       }
-      if (made.done && out.first_dead == ply) made.verdict |= kVerdictAfterDead;
-      if (made.verdict) {
-        view.verdicts[line.token_begin + ply] = made.verdict;
+      if (made.done() && out.first_dead == ply) made.bits |= kVerdictAfterDead;
+      if (made.verdict()) {
+        view.verdicts[line.token_begin + ply] = made.verdict();
         noted = true;
       }
-      if (!made.done) {
+      if (!made.done()) {
         out.broken = 1;
         break;
       }
-      clock = made.zeroing ? 0 : clock + 1;
-      reversible = made.zeroing ? 0 : reversible + 1;
+      clock = made.zeroing() ? 0 : clock + 1;
+      reversible = made.zeroing() ? 0 : reversible + 1;
       const std::uint32_t run = c.checked ? check_run[1] + 1 : 0;
       check_run[1] = check_run[0];
       check_run[0] = run;
       out.repetitions = 1;
-      if (reversible >= 4) {
+      if (may_repeat(c.position, ply + 1, reversible)) {
         repetition(line, c.position, ply + 1, reversible, check_run, c.black, out);
       }
-      if (made.zeroing && !dead) {
+      if (made.zeroing() && !dead) {
         dead = insufficient_material(cuarbiter::view(c.position));
         if (dead) out.first_dead = ply + 1;
       }
@@ -200,24 +230,24 @@ struct ReplayOp {
       const SanToken token = view.tokens[line.token_begin + ply];
       slot(line.token_begin + ply) = c.position;
       judged = ply + 1;
-      Made made{kVerdictUnreadable, false, false};
+      Made made{kVerdictUnreadable};
       if (token.piece() == SanToken::kSpecial && token.target() >= SanToken::kNullMove) {
         if (token.target() == SanToken::kNullMove) {
-          made.verdict = c.checked ? kVerdictKingLeftInCheck : kVerdictNullInLine;
+          made.bits =
+              c.checked ? std::uint32_t{kVerdictKingLeftInCheck} : kVerdictNullInLine | Made::kDone;
           if (!c.checked) {
             c.position = flipped(c.position);
             c.black = !c.black;
-            made.done = true;
           }
         }
       } else {
         made = step(c, token);
       }
-      if (made.verdict) {
-        view.verdicts[line.token_begin + ply] = made.verdict;
+      if (made.verdict()) {
+        view.verdicts[line.token_begin + ply] = made.verdict();
         noted = true;
       }
-      if (!made.done) break;
+      if (!made.done()) break;
     }
     view.plies_judged[index] = judged;
     return noted;
