@@ -194,21 +194,18 @@ void Framer::finish_slab(Slab& slab, std::size_t cut) {
   if (!whole) slab.frames.pop_back();
   slab.size = cut;
   pad(slab);
-  offset_ = slab.offset + cut;
-  line_ = slab.line + count_line_ends(slab.view(0, static_cast<std::uint32_t>(cut)));
-  // What is missing from the text behind the cut goes along with it.
   const auto position = static_cast<std::uint32_t>(cut);
+  const Location where = Locator(slab).locate(position);
+  offset_ = where.offset;
+  line_ = where.line;
+  // What is missing from the text behind the cut goes along with it.
   std::erase_if(slab.elisions, [&](const Elision& e) {
-    if (!whole && e.at >= position) {
-      carry_elisions_.push_back(Elision{e.at - position, e.bytes, e.lines});
-      return true;
-    }
-    offset_ += e.bytes;
-    line_ += e.lines;
-    return false;
+    if (e.at <= position) return false;
+    carry_elisions_.push_back(Elision{e.at - position, e.bytes, e.lines, e.tail});
+    return true;
   });
   std::erase_if(slab.elided_nuls, [&](const ElidedNul& nul) {
-    if (whole || nul.at < position) return false;
+    if (nul.at <= position) return false;
     carry_nuls_.push_back(ElidedNul{nul.at - position, nul.offset, nul.line});
     return true;
   });
@@ -386,36 +383,65 @@ void Framer::close_comment(Slab& slab, std::size_t end) {
 
 namespace {
 
+// The NUL bytes `more` go the way of the text from `begin` to `end`, as do those that were left out
+// in there before. Of one gap the first few are kept.
+void merge_nuls(Slab& slab, std::uint32_t begin, std::uint32_t end, std::vector<ElidedNul>& more) {
+  std::erase_if(slab.elided_nuls, [&](const ElidedNul& nul) {
+    if (nul.at < begin || nul.at > end) return false;
+    more.push_back(ElidedNul{begin, nul.offset, nul.line});
+    return true;
+  });
+  std::sort(more.begin(), more.end(),
+            [](const ElidedNul& x, const ElidedNul& y) { return x.offset < y.offset; });
+  if (more.size() > kManyNuls) more.resize(kManyNuls);
+  const auto behind = std::find_if(slab.elided_nuls.begin(), slab.elided_nuls.end(),
+                                   [&](const ElidedNul& nul) { return nul.at > end; });
+  for (auto nul = behind; nul != slab.elided_nuls.end(); ++nul) nul->at -= end - begin;
+  slab.elided_nuls.insert(behind, more.begin(), more.end());
+}
+
 // Takes out the bytes begin .. end; positions from `end` on move down by the bytes taken.
 std::size_t take_out(Slab& slab, std::size_t begin, std::size_t end) {
   char* text = slab.text.data();
+  const auto find_gap = [&] {
+    return std::lower_bound(slab.elisions.begin(), slab.elisions.end(), begin,
+                            [](const Elision& e, std::size_t at) { return e.at < at; });
+  };
+  auto gap = find_gap();
+  bool known = gap != slab.elisions.end() && gap->at == begin;
   // A CRLF is not torn apart: its two bytes are one line end.
-  if (begin > 0 && text[begin - 1] == '\r' && begin < end && text[begin] == '\n') ++begin;
-  if (end > begin && text[end - 1] == '\r') --end;
+  if (!known && begin > 0 && text[begin - 1] == '\r' && text[begin] == '\n') {
+    ++begin;
+    gap = find_gap();
+    known = gap != slab.elisions.end() && gap->at == begin;
+  }
+  if (end > begin && text[end - 1] == '\r' && text[end] == '\n') --end;
   if (end <= begin) return 0;
-  const std::string_view gone(text + begin, end - begin);
   const auto at = static_cast<std::uint32_t>(begin);
-  if (slab.elisions.empty() || slab.elisions.back().at != at) {
-    slab.elisions.push_back(Elision{at, 0, 0});
+  const auto stop = static_cast<std::uint32_t>(end);
+  Locator locator(slab);
+  const Location from = locator.locate(at);
+  std::vector<ElidedNul> nuls;
+  for (std::size_t i = find_byte(text, begin, end, '\0'); i != end && nuls.size() < kManyNuls;
+       i = find_byte(text, i + 1, end, '\0')) {
+    const Location where = locator.locate(static_cast<std::uint32_t>(i));
+    nuls.push_back(ElidedNul{at, where.offset, where.line});
   }
-  if (std::memchr(gone.data(), 0, gone.size())) {
-    Locator locator(slab);
-    const Location start = locator.locate(at);
-    const Elision& before = slab.elisions.back();
-    std::size_t nul = gone.find('\0');
-    std::uint64_t lines = 0;
-    std::size_t counted = 0;
-    while (nul != std::string_view::npos && slab.elided_nuls.size() < kManyNuls) {
-      lines += count_line_ends(gone.substr(counted, nul - counted));
-      counted = nul;
-      slab.elided_nuls.push_back(
-          ElidedNul{at, start.offset + before.bytes + nul, start.line + before.lines + lines});
-      nul = gone.find('\0', nul + 1);
-    }
+  const Location to = locator.locate(stop);
+  Elision all = known ? *gap : Elision{at, 0, 0, 0};
+  all.bytes += to.offset - from.offset;
+  all.lines += to.line - from.line;
+  if (all.lines) {
+    all.tail = to.line != from.line ? to.column - 1 : all.tail + (to.offset - from.offset);
   }
-  slab.elisions.back().bytes += gone.size();
-  slab.elisions.back().lines += count_line_ends(gone);
-  const std::size_t n = gone.size();
+  // Gaps inside what is taken out become part of this one; those behind it move.
+  const std::uint32_t n = stop - at;
+  std::erase_if(slab.elisions, [&](const Elision& e) { return e.at >= at && e.at <= stop; });
+  for (Elision& e : slab.elisions) {
+    if (e.at > stop) e.at -= n;
+  }
+  slab.elisions.insert(find_gap(), all);
+  merge_nuls(slab, at, stop, nuls);
   std::memmove(text + begin, text + end, slab.size - end);
   slab.size -= n;
   return n;

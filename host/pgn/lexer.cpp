@@ -724,9 +724,9 @@ class SlabLexer {
       }
     }
     for (const ElidedNul& nul : slab_.elided_nuls) {
-      if (nul.at < frame.begin || nul.at >= frame_end) continue;
-      report(Severity::error, Code::pgn_nul_byte, nul.at,
-             "a NUL byte in a comment, at byte " + std::to_string(nul.offset) + ", line " +
+      if (nul.at <= frame.begin || nul.at > frame_end) continue;
+      report(Severity::error, Code::pgn_nul_byte, nul.at - 1,
+             "a NUL byte in text left out, at byte " + std::to_string(nul.offset) + ", line " +
                  std::to_string(nul.line));
     }
     if (frame.begin == 0 && slab_.byte_order_mark) {
@@ -734,7 +734,7 @@ class SlabLexer {
     }
     const bool elided =
         std::any_of(slab_.elisions.begin(), slab_.elisions.end(),
-                    [&](const Elision& e) { return e.at >= frame.begin && e.at < frame_end; });
+                    [&](const Elision& e) { return e.at > frame.begin && e.at <= frame_end; });
     if (!plain_ascii_ && !elided && !valid_utf8(text)) {
       std::size_t at = 0;
       for (;;) {
@@ -747,7 +747,7 @@ class SlabLexer {
              "not UTF-8 from here on, probably ISO 8859-1");
     }
     if (frame.too_long) {
-      report(Severity::error, Code::pgn_game_too_long, frame_end,
+      report(Severity::error, Code::pgn_game_too_long, frame_end - 1,
              "the text of this game passes the limit: the rest of it was skipped");
     }
     for (std::size_t i = before; i < batch_.problems.size(); ++i) {

@@ -17,34 +17,46 @@ std::uint64_t count_line_ends(std::string_view text) {
   return n;
 }
 
-Location Locator::locate(std::uint32_t position) {
-  if (position < at_) {
-    at_ = 0;
-    line_start_ = 0;
-    line_ = slab_.line;
+void Locator::restart() {
+  at_ = 0;
+  next_ = 0;
+  where_ = Location{slab_.offset, slab_.line, 1};
+}
+
+// Goes on to `to` through text that has no gap. `cut`: what follows in the file does not follow in
+// the slab.
+void Locator::walk(std::uint32_t to, bool cut) {
+  const std::string_view gap = slab_.view(at_, to);
+  at_ = to;
+  if (gap.empty()) return;
+  where_.offset += gap.size();
+  // A CR before a LF is not yet the end of its line.
+  const bool torn = !cut && gap.back() == '\r' && slab_.text[to] == '\n';
+  const std::string_view whole = torn ? gap.substr(0, gap.size() - 1) : gap;
+  const std::uint64_t lines = count_line_ends(whole);
+  if (lines == 0) {
+    where_.column += gap.size();
+    return;
   }
-  const char* text = slab_.text.data();
-  const std::string_view gap(text + at_, position - at_);
-  line_ += count_line_ends(gap);
-  if (!gap.empty() && gap.back() == '\r' && text[position] == '\n') --line_;
-  const std::size_t lf = gap.rfind('\n');
+  where_.line += lines;
+  const std::size_t lf = whole.rfind('\n');
   std::size_t start = lf == std::string_view::npos ? 0 : lf + 1;
-  const std::size_t cr = gap.substr(start).rfind('\r');
-  if (cr != std::string_view::npos && text[at_ + start + cr + 1] != '\n') start += cr + 1;
-  if (start) line_start_ = at_ + static_cast<std::uint32_t>(start);
-  at_ = position;
-  Location where;
-  where.line = line_;
-  where.offset = slab_.offset + position;
-  where.column = position - line_start_ + 1;
-  for (const Elision& e : slab_.elisions) {
-    if (e.at >= position) break;
-    where.offset += e.bytes;
-    where.line += e.lines;
-    // With line ends left out the column counts from the cut, which no message needs exactly.
-    if (e.lines == 0 && e.at >= line_start_) where.column += e.bytes;
+  const std::size_t cr = whole.substr(start).rfind('\r');
+  if (cr != std::string_view::npos) start += cr + 1;
+  where_.column = gap.size() - start + 1;
+}
+
+Location Locator::locate(std::uint32_t position) {
+  if (position < at_) restart();
+  for (; next_ < slab_.elisions.size() && slab_.elisions[next_].at <= position; ++next_) {
+    const Elision& e = slab_.elisions[next_];
+    walk(e.at, true);
+    where_.offset += e.bytes;
+    where_.line += e.lines;
+    where_.column = e.lines ? e.tail + 1 : where_.column + e.bytes;
   }
-  return where;
+  walk(position, false);
+  return where_;
 }
 
 }  // namespace cuarbiter

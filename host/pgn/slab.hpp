@@ -15,16 +15,18 @@
 
 namespace cuarbiter {
 
-// The middle of a very long comment, left out of the slab.
+// Text left out of the slab: the middle of a very long comment, or the rest of a frame that is too
+// long. No CRLF is torn apart by it.
 struct Elision {
-  std::uint32_t at = 0;     // slab position where the bytes are missing
-  std::uint64_t bytes = 0;  // how many
+  std::uint32_t at = 0;     // slab position of the first byte behind what is missing; above 0
+  std::uint64_t bytes = 0;  // how many are missing
   std::uint64_t lines = 0;  // line ends among them
+  std::uint64_t tail = 0;   // bytes behind the last of these line ends
 };
 
 // A NUL byte in text that was left out: its place in the file.
 struct ElidedNul {
-  std::uint32_t at = 0;  // slab position of the elision
+  std::uint32_t at = 0;  // position of the elision
   std::uint64_t offset = 0, line = 0;
 };
 
@@ -39,7 +41,7 @@ struct Slab {
   std::vector<char> text;
   std::size_t size = 0;
   std::vector<Frame> frames;
-  std::vector<Elision> elisions;
+  std::vector<Elision> elisions;  // by position
   std::vector<ElidedNul> elided_nuls;
   std::uint64_t offset = 0;  // file offset of text[0], in decoded bytes
   std::uint64_t line = 1;    // line number of text[0]; a slab begins at a line's start
@@ -68,14 +70,17 @@ std::uint64_t count_line_ends(std::string_view text);
 // Turns slab positions into locations. Asked in rising order it walks the text once.
 class Locator {
  public:
-  explicit Locator(const Slab& slab) : slab_(slab), line_(slab.line) {}
+  explicit Locator(const Slab& slab) : slab_(slab) { restart(); }
   Location locate(std::uint32_t position);
 
  private:
+  void restart();
+  void walk(std::uint32_t to, bool cut);
+
   const Slab& slab_;
   std::uint32_t at_ = 0;
-  std::uint32_t line_start_ = 0;
-  std::uint64_t line_;
+  std::size_t next_ = 0;  // the first elision that at_ has not passed
+  Location where_;        // of at_
 };
 
 }  // namespace cuarbiter
