@@ -21,10 +21,7 @@ char rank_digit(unsigned square, bool black) {
 // may legally go there count.
 void append_origin(std::string& out, const BoardView<Bitboard>& v, PieceType piece, Move move,
                    bool black) {
-  const int king = lowest_square(v.kings() & v.us);
-  const bool checked = attacked_by(v, king, v.occupied, v.them);
-  const Bitboard rivals = detail::reaching(v, piece, move.to) & ~square_bit(move.from);
-  const Bitboard others = detail::safe_movers(v, piece, rivals, move.to, king, checked);
+  const Bitboard others = legal_movers(v, piece, move.to) & ~square_bit(move.from);
   if (!others) return;
   const bool shares_file = others & (kFileA << (move.from & 7));
   const bool shares_rank = others & (kRank1 << (move.from & 56));
@@ -61,7 +58,7 @@ void append_san(std::string& out, const Position& position, Move move, bool blac
     }
   }
   const Position after = make_move(position, move);
-  if (in_check(after)) out += count_legal_moves(after) == 0 ? '#' : '+';
+  if (in_check(after)) out += has_legal_move(after) ? '+' : '#';
 }
 
 std::string san_text(const Position& position, Move move, bool black) {

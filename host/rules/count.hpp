@@ -94,4 +94,12 @@ CUARBITER_HD int count_legal_moves(const Position& p) {
   return static_cast<int>(count_legal_moves(view(p)));
 }
 
+// True when the side to move has a legal move. Most often the king has one, which is told first.
+CUARBITER_HD bool has_legal_move(const Position& p) {
+  const BoardView<Bitboard> v = view(p);
+  const Constraints<Bitboard> k = constraints(v);
+  if (king_attacks(k.king) & ~v.us & ~k.attacked) return true;
+  return count_legal_moves(v, k) != 0;
+}
+
 CUARBITER_RULES_END

@@ -65,60 +65,81 @@ struct PackedMatch {
 
 CUARBITER_RULES_BEGIN
 
-// True when our king is safe after our man moves from one square to another (not the king, not en
-// passant). `checked` says whether it is in check now.
+namespace detail {
+
+// True when our king is safe after our man moves from one square to another and the man on `victim`
+// (a bit, the target's own or that of an en passant capture) is taken. `checked`: it is in check
+// now.
 CUARBITER_HD_INLINE bool king_safe_after(const BoardView<Bitboard>& v, int king, int from, int to,
-                                         bool checked) {
-  if (!checked && !aligned(king, from)) return true;
-  const Bitboard target = square_bit(to);
-  const Bitboard occupied = (v.occupied & ~square_bit(from)) | target;
-  const Bitboard men = v.them & ~target;
+                                         Bitboard victim, bool checked) {
   // Without a check only a line that the move opens can matter.
+  const Bitboard target = square_bit(to);
+  const bool passing = (victim & ~target) != 0;
+  if (!checked && !passing && !aligned(king, from)) return true;
+  const Bitboard occupied = (v.occupied & ~square_bit(from) & ~victim) | target;
+  const Bitboard men = v.them & ~victim;
   return checked ? !attacked_by(v, king, occupied, men)
                  : !attacked_by_sliders(v, king, occupied, men);
 }
 
-namespace detail {
-
 CUARBITER_HD_INLINE Bitboard origin_mask(SanToken token, bool mirrored) {
-  Bitboard mask = ~Bitboard{0};
-  if (token.origin_file()) mask &= kFileA << (token.origin_file() - 1);
-  if (token.origin_rank()) {
-    const unsigned rank = token.origin_rank() - 1;
-    mask &= kRank1 << (8 * (mirrored ? 7 - rank : rank));
-  }
-  return mask;
+  const unsigned file = token.origin_file() - 1, rank = token.origin_rank() - 1;
+  const Bitboard files = token.origin_file() ? kFileA << (file & 7) : ~Bitboard{0};
+  const Bitboard ranks =
+      token.origin_rank() ? kRank1 << (8 * ((mirrored ? 7 - rank : rank) & 7)) : ~Bitboard{0};
+  return files & ranks;
 }
 
-// Our men of a kind (knight .. king) that reach `to`, king safety aside.
-CUARBITER_HD_INLINE Bitboard reaching(const BoardView<Bitboard>& v, PieceType piece, int to) {
-  switch (piece) {
-    case PieceType::knight:
-      return knight_attacks_from(to) & v.knights() & v.us;
-    case PieceType::bishop:
-      return bishop_attacks(to, v.occupied) & v.bishops() & v.us;
-    case PieceType::rook:
-      return rook_attacks(to, v.occupied) & v.rooks() & v.us;
-    case PieceType::queen:
-      return (rook_attacks(to, v.occupied) | bishop_attacks(to, v.occupied)) & v.queens() & v.us;
-    default:
-      return king_attacks_from(to) & v.kings() & v.us;
-  }
+// Our men of a kind, a castling rook being a rook.
+CUARBITER_HD_INLINE Bitboard men_of_kind(const BoardView<Bitboard>& v, unsigned piece) {
+  const Bitboard castling = v.castling_rooks();
+  const Bitboard a = v.a ^ castling, b = v.b ^ castling;
+  return v.us & ~(a ^ (0 - Bitboard{piece & 1})) & ~(b ^ (0 - Bitboard{(piece >> 1) & 1})) &
+         ~(v.c ^ (0 - Bitboard{piece >> 2}));
 }
 
-// Those of `men` (one kind, not pawns) that may legally go to `to`.
-CUARBITER_HD_INLINE Bitboard safe_movers(const BoardView<Bitboard>& v, PieceType piece,
-                                         Bitboard men, int to, int king, bool checked) {
-  if (piece == PieceType::king) {
+// Our pawns that reach `to`, king safety aside. A pawn captures when the file it is said to come
+// from is not the target's.
+CUARBITER_HD_INLINE Bitboard pawns_reaching(const BoardView<Bitboard>& v, SanToken token, int to) {
+  const Bitboard target = square_bit(to);
+  const Bitboard below = target >> 8;
+  const Bitboard step = below | ((below & v.occupied) ? 0 : (target & kRank4) >> 16);
+  const Bitboard capture = shift<kSouthEast>(target) | shift<kSouthWest>(target);
+  const bool straight =
+      token.origin_file() == 0 || static_cast<int>(token.origin_file()) - 1 == (to & 7);
+  const Bitboard from = straight ? ((target & v.occupied) ? 0 : step)
+                                 : ((target & (v.them | v.en_passant)) ? capture : 0);
+  return from & v.pawns() & v.us;
+}
+
+// Our men of a kind (knight .. king) that reach `to`, king safety aside. All kinds go the same way:
+// a choice by kind would cost a mispredicted branch on a CPU and a divergent warp on a GPU.
+CUARBITER_HD_INLINE Bitboard reaching(const BoardView<Bitboard>& v, unsigned piece, int to) {
+  const Bitboard target = square_bit(to);
+  const Bitboard lower = target - 1;
+  const SquareMasks m = masks_of(to);
+  const Bitboard rook =
+      line_attacks(m.rank, lower, v.occupied) | line_attacks(m.file, lower, v.occupied);
+  const Bitboard bishop =
+      line_attacks(m.diagonal, lower, v.occupied) | line_attacks(m.anti, lower, v.occupied);
+  const Bitboard men = (rook & v.orthogonal_sliders()) | (bishop & v.diagonal_sliders()) |
+                       (m.knight & v.knights()) | (m.king & v.kings());
+  return (target & v.us) ? 0 : men & men_of_kind(v, piece);
+}
+
+// Those of `men` (one kind, reaching `to`) that may legally go there.
+CUARBITER_HD_INLINE Bitboard safe_movers(const BoardView<Bitboard>& v, unsigned piece, Bitboard men,
+                                         int to, Bitboard victim, int king, bool checked) {
+  if (piece == static_cast<unsigned>(PieceType::king)) {
     const Bitboard target = square_bit(to);
-    const Bitboard occupied = (v.occupied & ~v.kings()) | (v.kings() & v.them) | target;
+    const Bitboard occupied = (v.occupied & ~square_bit(king)) | target;
     return attacked_by(v, to, occupied, v.them & ~target) ? 0 : men;
   }
   Bitboard safe = 0;
   while (men) {
     const Bitboard from = men & (0 - men);
     men ^= from;
-    if (king_safe_after(v, king, lowest_square(from), to, checked)) safe |= from;
+    if (king_safe_after(v, king, lowest_square(from), to, victim, checked)) safe |= from;
   }
   return safe;
 }
@@ -135,60 +156,41 @@ CUARBITER_HD_INLINE bool minimal_origin(SanToken token, int from, Bitboard candi
   return file && rank;
 }
 
-CUARBITER_HD_INLINE PackedMatch match_piece(const BoardView<Bitboard>& v, SanToken token,
-                                            PieceType piece, int to, bool mirrored, bool checked) {
+// A token that names a kind of man, pawn .. king, and its target.
+CUARBITER_HD_INLINE PackedMatch match_men(const BoardView<Bitboard>& v, SanToken token,
+                                          unsigned piece, int to, bool mirrored, bool checked) {
   const Bitboard target = square_bit(to);
-  if (v.us & target) return PackedMatch{};
   const int king = lowest_square(v.kings() & v.us);
-  const Bitboard all = reaching(v, piece, to);
+  const bool is_pawn = piece == static_cast<unsigned>(PieceType::pawn);
+  const Bitboard all = is_pawn ? pawns_reaching(v, token, to) : reaching(v, piece, to);
   const Bitboard named = all & origin_mask(token, mirrored);
   if (!named) return PackedMatch{};
-  const Bitboard safe = safe_movers(v, piece, named, to, king, checked);
+  const bool passing =
+      is_pawn & ((v.en_passant & target) != 0) & ((named & (kFileA << (to & 7))) == 0);
+  const Bitboard victim = passing ? target >> 8 : target;
+  const Bitboard safe = safe_movers(v, piece, named, to, victim, king, checked);
   if (!safe) return PackedMatch::failed(MatchStatus::king_left_in_check);
   if (safe & (safe - 1)) return PackedMatch::failed(MatchStatus::ambiguous);
   const int from = lowest_square(safe);
-  PackedMatch m = PackedMatch::found(from, to, MoveKind::normal);
-  if (token.capture() != ((v.them & target) != 0)) m.add_spelling(kSpellingCapture);
-  if (token.origin_file() | token.origin_rank()) {
-    const Bitboard candidates = safe_movers(v, piece, all, to, king, checked);
+  const bool two_steps = is_pawn & (to - from == 16);
+  PackedMatch m = PackedMatch::found(from, to,
+                                     passing     ? MoveKind::en_passant
+                                     : two_steps ? MoveKind::double_push
+                                                 : MoveKind::normal);
+  const bool captures = passing | ((v.them & target) != 0);
+  if (token.capture() != captures) m.add_spelling(kSpellingCapture);
+  if (is_pawn) {
+    if (to >= 56) {
+      if (token.promotion() == PieceType::none) return PackedMatch::failed(MatchStatus::ambiguous);
+      m.set_promotion(token.promotion());
+    } else if (token.promotion() != PieceType::none) {
+      return PackedMatch{};
+    }
+  } else if (token.origin_file() | token.origin_rank()) {
+    const Bitboard candidates = safe_movers(v, piece, all, to, victim, king, checked);
     if (!minimal_origin(token, from, candidates)) m.add_spelling(kSpellingDisambiguation);
   }
   return m;
-}
-
-// One pawn move from a known square; the status tells whether it is legal. The promotion piece is
-// not looked at.
-CUARBITER_HD_INLINE PackedMatch try_pawn(const BoardView<Bitboard>& v, int from, int to,
-                                         bool checked) {
-  const Bitboard target = square_bit(to);
-  const int king = lowest_square(v.kings() & v.us);
-  MoveKind kind = MoveKind::normal;
-  bool safe;
-  if ((from & 7) == (to & 7)) {
-    if (v.occupied & target) return PackedMatch{};
-    if (to - from == 16) {
-      if ((from >> 3) != 1 || (v.occupied & (target >> 8))) return PackedMatch{};
-      kind = MoveKind::double_push;
-    } else if (to - from != 8) {
-      return PackedMatch{};
-    }
-    safe = king_safe_after(v, king, from, to, checked);
-  } else {
-    const int step = to - from;
-    if ((step != 7 && step != 9) || (to >> 3) != (from >> 3) + 1) return PackedMatch{};
-    if (v.them & target) {
-      safe = king_safe_after(v, king, from, to, checked);
-    } else if ((to >> 3) == 5 && v.en_passant == target) {
-      kind = MoveKind::en_passant;
-      const Bitboard victim = target >> 8;
-      const Bitboard occupied = (v.occupied | target) & ~square_bit(from) & ~victim;
-      safe = !attacked_by(v, king, occupied, v.them & ~victim);
-    } else {
-      return PackedMatch{};
-    }
-  }
-  return safe ? PackedMatch::found(from, to, kind)
-              : PackedMatch::failed(MatchStatus::king_left_in_check);
 }
 
 // Chooses among pawn moves: several legal ones are ambiguous, a king left in check beats "illegal".
@@ -205,40 +207,18 @@ CUARBITER_HD_INLINE void merge_match(PackedMatch& best, PackedMatch next) {
   }
 }
 
-CUARBITER_HD_INLINE PackedMatch match_pawn(const BoardView<Bitboard>& v, SanToken token, int to,
-                                           bool mirrored, bool checked) {
+// "ed": any capture by a pawn of the one file on the other.
+CUARBITER_HD_INLINE PackedMatch match_short_capture(const BoardView<Bitboard>& v, SanToken token,
+                                                    int to, bool mirrored, bool checked) {
   PackedMatch m;
-  const Bitboard pawns = v.pawns() & v.us & origin_mask(token, mirrored);
-  const int file = static_cast<int>(token.origin_file()) - 1;
-  if (token.short_capture()) {
-    // "ed": any capture from the one file to the other.
-    Bitboard from = pawns;
-    while (from) {
-      const int square = lowest_square(from);
-      from &= from - 1;
-      const int landing = square + 8 + (to & 7) - (square & 7);
-      if (landing < 64) merge_match(m, try_pawn(v, square, landing, checked));
-    }
-  } else if (file < 0 || file == (to & 7)) {
-    const Bitboard below = to >= 8 ? square_bit(to - 8) : 0;
-    const Bitboard two_below = to >= 16 ? square_bit(to - 16) : 0;
-    if (pawns & below) {
-      m = try_pawn(v, to - 8, to, checked);
-    } else if (pawns & two_below) {
-      m = try_pawn(v, to - 16, to, checked);
-    }
-  } else if (to >= 8) {
-    const int from = (to & ~7) - 8 + file;
-    if (pawns & square_bit(from)) m = try_pawn(v, from, to, checked);
-  }
-  if (m.status() != MatchStatus::ok) return m;
-  const bool captures = (m.from() & 7) != (m.to() & 7);
-  if (captures != token.capture()) m.add_spelling(kSpellingCapture);
-  if ((m.to() >> 3) == 7) {
-    if (token.promotion() == PieceType::none) return PackedMatch::failed(MatchStatus::ambiguous);
-    m.set_promotion(token.promotion());
-  } else if (token.promotion() != PieceType::none) {
-    return PackedMatch{};
+  Bitboard from = v.pawns() & v.us & origin_mask(token, mirrored);
+  while (from) {
+    const int square = lowest_square(from);
+    from &= from - 1;
+    const int landing = square + 8 + (to & 7) - (square & 7);
+    if (landing > 63 || token.origin_file() == 0) continue;
+    merge_match(
+        m, match_men(v, token, static_cast<unsigned>(PieceType::pawn), landing, mirrored, checked));
   }
   return m;
 }
@@ -256,35 +236,43 @@ CUARBITER_HD_INLINE PackedMatch match_castling(const BoardView<Bitboard>& v, boo
 CUARBITER_HD_INLINE PackedMatch match_coordinates(const BoardView<Bitboard>& v, SanToken token,
                                                   int to, bool mirrored, bool checked) {
   const Bitboard from = origin_mask(token, mirrored) & v.us;
-  PackedMatch m;
-  if (!from) return m;
+  if (!from) return PackedMatch{};
   const int square = lowest_square(from);
-  if (v.pawns() & from) {
-    m = match_pawn(v, token, to, mirrored, checked);
-  } else if (token.promotion() != PieceType::none) {
-    return m;
-  } else if (v.kings() & from) {
-    const int step = (to & 7) - (square & 7);
-    const bool onto_rook = (v.castling_rooks() & v.us & square_bit(to)) != 0;
-    const bool two_files = (to >> 3) == (square >> 3) && (step == 2 || step == -2);
-    m = onto_rook || (two_files && (square & 7) == 4)
-            ? match_castling(v, to > square)
-            : match_piece(v, token, PieceType::king, to, mirrored, checked);
+  const unsigned code = static_cast<unsigned>(((v.a >> square) & 1) | (((v.b >> square) & 1) << 1) |
+                                              (((v.c >> square) & 1) << 2));
+  const unsigned piece = code == static_cast<unsigned>(PieceType::castling_rook)
+                             ? static_cast<unsigned>(PieceType::rook)
+                             : code;
+  if (token.promotion() != PieceType::none && piece != static_cast<unsigned>(PieceType::pawn)) {
+    return PackedMatch{};
+  }
+  PackedMatch m;
+  const int step = (to & 7) - (square & 7);
+  const bool onto_rook = (v.castling_rooks() & v.us & square_bit(to)) != 0;
+  const bool two_files = (to >> 3) == (square >> 3) && (step == 2 || step == -2);
+  if (piece == static_cast<unsigned>(PieceType::king) &&
+      (onto_rook || (two_files && (square & 7) == 4))) {
+    m = match_castling(v, to > square);
     if (onto_rook && m.status() == MatchStatus::ok && static_cast<int>(m.to()) != to) {
       return PackedMatch{};
     }
   } else {
-    const PieceType piece = (v.knights() & from)   ? PieceType::knight
-                            : (v.bishops() & from) ? PieceType::bishop
-                            : (v.rooks() & from)   ? PieceType::rook
-                                                   : PieceType::queen;
-    m = match_piece(v, token, piece, to, mirrored, checked);
+    m = match_men(v, token, piece, to, mirrored, checked);
   }
   m.clear_spelling();  // the coordinate form as a whole is noted by its style
   return m;
 }
 
 }  // namespace detail
+
+// Our men of a kind (knight .. king) that may legally go to `to`.
+CUARBITER_HD_INLINE Bitboard legal_movers(const BoardView<Bitboard>& v, PieceType piece, int to) {
+  const unsigned code = static_cast<unsigned>(piece);
+  const int king = lowest_square(v.kings() & v.us);
+  const bool checked = attacked_by(v, king, v.occupied, v.them);
+  return detail::safe_movers(v, code, detail::reaching(v, code, to), to, square_bit(to), king,
+                             checked);
+}
 
 // Finds the legal move that the token names. `black` tells whether the mover is Black (tokens hold
 // absolute squares); `checked` whether the mover is in check. The null move and unreadable tokens
@@ -293,20 +281,16 @@ CUARBITER_HD_INLINE PackedMatch match_san_packed(const Position& p, SanToken tok
                                                  bool checked) {
   const BoardView<Bitboard> v = view(p);
   const int to = static_cast<int>(token.target()) ^ (black ? 56 : 0);
-  switch (token.piece()) {
-    case SanToken::kAnyPiece:
-      return detail::match_coordinates(v, token, to, black, checked);
-    case static_cast<unsigned>(PieceType::pawn):
-      return detail::match_pawn(v, token, to, black, checked);
-    case SanToken::kSpecial:
-      if (token.target() <= SanToken::kCastleQueenside) {
-        return detail::match_castling(v, token.target() == SanToken::kCastleKingside);
-      }
-      return PackedMatch{};
-    default:
-      return detail::match_piece(v, token, static_cast<PieceType>(token.piece()), to, black,
-                                 checked);
+  const unsigned piece = token.piece();
+  if (piece != SanToken::kAnyPiece && piece != SanToken::kSpecial && !token.short_capture()) {
+    return detail::match_men(v, token, piece, to, black, checked);
   }
+  if (piece == SanToken::kSpecial) {
+    if (token.target() > SanToken::kCastleQueenside) return PackedMatch{};
+    return detail::match_castling(v, token.target() == SanToken::kCastleKingside);
+  }
+  return token.short_capture() ? detail::match_short_capture(v, token, to, black, checked)
+                               : detail::match_coordinates(v, token, to, black, checked);
 }
 
 // The same, unpacked.

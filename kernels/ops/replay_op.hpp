@@ -70,7 +70,7 @@ struct ReplayOp {
   };
 
   CUARBITER_HD_INLINE static std::uint8_t failure(const Position& p, MatchStatus status) {
-    if (count_legal_moves(p) == 0) return kVerdictAfterEnd;
+    if (!has_legal_move(p)) return kVerdictAfterEnd;
     if (status == MatchStatus::ambiguous) return kVerdictAmbiguous;
     return status == MatchStatus::king_left_in_check ? kVerdictKingLeftInCheck : kVerdictIllegal;
   }
@@ -79,7 +79,7 @@ struct ReplayOp {
   CUARBITER_HD_INLINE static bool suffix_fits(const Position& child, bool check, unsigned suffix) {
     if (!check) return suffix == SanToken::kNoSuffix;
     if (suffix == SanToken::kNoSuffix || suffix == SanToken::kDoublePlus) return false;
-    return (count_legal_moves(child) == 0) == (suffix == SanToken::kMateSuffix);
+    return !has_legal_move(child) == (suffix == SanToken::kMateSuffix);
   }
 
   CUARBITER_HD_INLINE static Made step(Cursor& c, SanToken token) {
@@ -196,7 +196,7 @@ struct ReplayOp {
       }
       if (clock >= view.rules.claim_clock && out.first_fifty == kNoPly) out.first_fifty = ply + 1;
       if (view.rules.automatic_clock && clock >= view.rules.automatic_clock &&
-          out.first_seventyfive == kNoPly && !(c.checked && count_legal_moves(c.position) == 0)) {
+          out.first_seventyfive == kNoPly && !(c.checked && !has_legal_move(c.position))) {
         out.first_seventyfive = ply + 1;
       }
     }
