@@ -19,7 +19,8 @@ constexpr std::size_t kCommentHead = std::size_t{64} << 10;
 constexpr std::size_t kCommentTail = 64;
 constexpr std::size_t kCandidateReach = std::size_t{1} << 20;  // how far a lost brace is looked for
 constexpr std::size_t kLongLine = std::size_t{64} << 10;
-constexpr std::size_t kManyNuls = 16;
+constexpr std::size_t kManyNuls = 16;     // told of one piece of text left out
+constexpr std::size_t kMarkerReach = 64;  // of a line's end, where a termination marker may stand
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
@@ -59,6 +60,7 @@ std::size_t find_line_end(const char* text, std::size_t at, std::size_t end) {
 
 // True when the line that ends before `end` closes with a termination marker.
 bool ends_with_marker(const char* text, std::size_t begin, std::size_t end) {
+  begin = std::max(begin, end - std::min(end, kMarkerReach));
   while (end > begin && is_blank(text[end - 1])) --end;
   const std::string_view line(text + begin, end - begin);
   for (const std::string_view marker : {"1-0", "0-1", "1/2-1/2", "*"}) {
@@ -466,12 +468,15 @@ void Framer::cut_long_frame(Slab& slab) {
   Frame& frame = slab.frames.back();
   const std::size_t keep = frame.begin + options_.max_frame_bytes;
   std::size_t seen = state_ == State::comment ? comment_begin_ : pos_;
+  if (state_ == State::in_line) {
+    seen = std::max(std::min(line_begin_, pos_), pos_ - std::min(pos_, kMarkerReach));
+  }
   if (ended_ && state_ != State::comment) seen = slab.size;
   if (seen <= keep) return;
   frame.too_long = true;
   const std::size_t n = take_out(slab, keep, seen);
   pos_ -= n;
-  line_begin_ -= std::min(line_begin_, n);
+  line_begin_ = line_begin_ >= seen ? line_begin_ - n : std::min(line_begin_, seen - n);
   comment_begin_ -= std::min(comment_begin_, n);
   comment_seen_ -= std::min(comment_seen_, n);
   if (candidate_) candidate_ -= n;

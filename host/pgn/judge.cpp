@@ -82,18 +82,22 @@ class GameJudge {
     return out_.back();
   }
 
-  // The move text that begins at a slab position.
+  // The move text that begins at a slab position, cut off as the lexer does it.
   TextSpan move_span(std::uint32_t at) const {
-    std::uint32_t end = at;
-    const auto limit = static_cast<std::uint32_t>(slab_.size);
-    while (end < limit && !is_space(slab_.text[end])) {
-      const char c = slab_.text[end];
-      if (c == '{' || c == '}' || c == ';' || c == '$' || c == ')') break;
-      if (c == '(' && !(end + 2 < limit && slab_.text[end + 2] == ')')) break;
-      if (c == '(') end += 2;
-      ++end;
+    const char* text = slab_.text.data();
+    SanToken token;
+    if (const char* after = lex_canonical_san(text + at, token)) {
+      return {at, static_cast<std::uint32_t>(after - text)};
     }
-    while (end > at + 1 && (slab_.text[end - 1] == '!' || slab_.text[end - 1] == '?')) --end;
+    const std::uint32_t limit = game_->text.end;
+    std::uint32_t end = at + 1;
+    if (text[at] == '<' && end < limit && text[end] == '>') return {at, end + 1};
+    for (; end < limit && !is_space(text[end]); ++end) {
+      if (std::strchr("{}();$[]<>*", text[end]) == nullptr) continue;
+      if (text[end] != '(' || end + 2 >= limit || text[end + 2] != ')') break;
+      end += 2;
+    }
+    while (end > at + 1 && (text[end - 1] == '!' || text[end - 1] == '?')) --end;
     return {at, end};
   }
 
