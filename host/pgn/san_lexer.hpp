@@ -64,7 +64,7 @@ inline const char* lex_canonical_san(const char* p, SanToken& token) {
     if (is_rank(p[1])) {
       bits |= target_bits(c, p[1]);
       p += 2;
-    } else if (p[1] == 'x' && is_file(p[2]) && is_rank(p[3])) {
+    } else if (p[1] == 'x' && is_file(p[2]) && is_rank(p[3]) && (p[2] - c == 1 || c - p[2] == 1)) {
       bits |= target_bits(p[2], p[3]) | ((file_index(c) + 1) << 9) | SanToken::kCaptureBit;
       p += 4;
     } else {
