@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Runs the CUDA tests on a machine without a GPU: builds a CUDA runtime emulator (a libcudart.so.13
-# that executes PTX on the CPU) and a CUDA build of cuarbiter, and runs "ctest -L cuda" under it.
+# that executes PTX on the CPU) and a CUDA build of cuarbiter, and runs "ctest -L cuda" under it:
+# with one device, with two, and with an allocation that fails. Then it compares what the program
+# writes with either backend, byte by byte.
 #
 #   scripts/emulator-tests.sh EMULATOR_SOURCE_DIR BUILD_DIR [CTEST-ARGUMENT...]
 #
@@ -39,4 +41,51 @@ cmake -G Ninja -S "$root" -B "$build/cuarbiter" \
 # gtest_discover_tests runs the test programs during the build, hence the variable here too.
 export LD_LIBRARY_PATH=$build/emulator/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 cmake --build "$build/cuarbiter" -j "$jobs"
-ctest --test-dir "$build/cuarbiter" -L cuda --output-on-failure --no-tests=error -j "$jobs" "$@"
+tests() {
+  ctest --test-dir "$build/cuarbiter" -L cuda --output-on-failure --no-tests=error -j "$jobs" "$@"
+}
+tests "$@"
+printf '\n== two devices ==\n'
+CUDA_EMU_DEVICES=2 tests "$@"
+printf '\n== the third allocation of each test fails ==\n'
+CUDA_EMU_FAIL=malloc:3 CUDA_EMU_QUIET=1 tests "$@"
+
+# identical ARGUMENT...: cuarbiter writes the same and ends the same with either backend.
+program=$build/cuarbiter/bin/cuarbiter
+compared=0
+identical() {
+  local backend status=()
+  for backend in cpu cuda; do
+    local code=0
+    "$program" "$@" -q --backend "$backend" >"$build/$backend.out" 2>"$build/$backend.err" || code=$?
+    status+=("$code")
+  done
+  if ((status[0] != status[1])) || ((status[0] > 1)) || [[ ! -s $build/cpu.out ]] ||
+    ! cmp -- "$build/cpu.out" "$build/cuda.out" || ! cmp -- "$build/cpu.err" "$build/cuda.err"; then
+    printf 'emulator-tests: the backends differ (exit status %s): cuarbiter %s\n' "${status[*]}" "$*" >&2
+    cat -- "$build/cuda.err" >&2
+    exit 1
+  fi
+  compared=$((compared + 1))
+}
+
+all_identical() {
+  local file format
+  for format in text jsonl csv; do
+    for file in "$root"/data/games/*.pgn; do
+      identical validate --games --format "$format" "$file"
+    done
+    identical classify --format "$format" "$root/data/positions/states.fen"
+    identical moves --format "$format" "$root/data/positions/states.fen"
+    identical perft --suite --max-nodes 3000 --format "$format" "$root/data/perft/standard.epd"
+  done
+  identical perft --suite --max-nodes 3000 --no-merge "$root/data/perft/standard.epd"
+  identical perft --suite --max-nodes 3000 "$root/data/perft/chess960.epd"
+  identical perft 3 --divide
+  identical perft 2 --divide --format jsonl "$root/data/perft/standard.epd"
+}
+printf '\n== the same output from both backends ==\n'
+all_identical
+CUDA_EMU_DEVICES=2 all_identical
+CUDA_EMU_FAIL=malloc:3 CUDA_EMU_QUIET=1 all_identical
+printf '%d outputs compared, no difference\n' "$compared"
