@@ -19,9 +19,10 @@ if [[ $(grep -cxF -e "$begin" -- "$readme") != 1 || $(grep -cxF -e "$end" -- "$r
 fi
 table=$("$program" codes --format markdown)
 wanted=$(
-  sed "/^$begin\$/q" -- "$readme"
-  printf '\n%s\n\n' "$table"
-  sed -n "/^$end\$/,\$p" -- "$readme"
+  TABLE=$table awk -v begin="$begin" -v end="$end" '
+    $0 == begin { print; printf "\n%s\n\n", ENVIRON["TABLE"]; inside = 1 }
+    $0 == end { inside = 0 }
+    !inside' "$readme"
 )
 case ${1:-} in
   --check)
