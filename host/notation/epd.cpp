@@ -145,7 +145,7 @@ void resolve_moves(const FenResult& fen, EpdOperation& operation, bool sequence,
   bool black = fen.black();
   for (const std::string& text : operation.operands) {
     const SanToken token = read_san(text);
-    const Match match = match_san(position, token, black, in_check(position));
+    const Match match = match_san(position, token, black);
     if (match.status != MatchStatus::ok) {
       const bool unreadable = token == SanToken::special(SanToken::kUnreadable);
       const char* why = unreadable                               ? " is not a move"

@@ -115,7 +115,7 @@ std::optional<Move> read_uci(const Position& position, std::string_view text, bo
         return std::nullopt;
     }
   }
-  const Match match = match_san(position, token, black, in_check(position));
+  const Match match = match_san(position, token, black);
   if (match.status != MatchStatus::ok) return std::nullopt;
   return match.move;
 }

@@ -34,7 +34,7 @@ void GameLine::play(const ReplaySegment& segment, std::uint32_t judged, const Li
       point.position = flipped(point.position);
       ++point.halfmove_clock;
     } else {
-      const Match m = match_san(point.position, token, point.black, in_check(point.position));
+      const Match m = match_san(point.position, token, point.black);
       if (m.status != MatchStatus::ok) return;
       point.halfmove_clock = is_zeroing(point.position, m.move) ? 0 : point.halfmove_clock + 1;
       point.position = make_move(point.position, m.move);

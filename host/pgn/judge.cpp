@@ -237,8 +237,7 @@ class GameJudge {
 
   std::string canonical(std::uint32_t token, const LinePoint* point) const {
     if (!point) return {};
-    const Match m = match_san(point->position, batch_.replay.tokens[token], point->black,
-                              in_check(point->position));
+    const Match m = match_san(point->position, batch_.replay.tokens[token], point->black);
     return m.status == MatchStatus::ok ? san_text(point->position, m.move, point->black)
                                        : std::string();
   }
@@ -254,7 +253,7 @@ class GameJudge {
       const auto from = static_cast<unsigned>(m.from) ^ (point->black ? 56u : 0u);
       full.set_origin((from & 7) + 1, (from >> 3) + 1);
       if (m.promotion != PieceType::none) full.set_promotion(m.promotion);
-      const Match match = match_san(point->position, full, point->black, in_check(point->position));
+      const Match match = match_san(point->position, full, point->black);
       if (match.status != MatchStatus::ok || !(match.move == m)) return;
       const auto origin_fits =
           (!written.origin_file() || written.origin_file() == (from & 7) + 1) &&

@@ -206,6 +206,33 @@ CUARBITER_HD_INLINE Bitboard bishop_attacks(int square, Bitboard occupied) {
   return line_attacks(m.diagonal, lower, occupied) | line_attacks(m.anti, lower, occupied);
 }
 
+// Attacks of one rook or one bishop a lane, on the single bit `from` (or none), over any word type:
+// by fills, or for a plain word by its lines.
+template <class W>
+CUARBITER_HD_INLINE W rook_rays(W from, W occupied) {
+  if constexpr (sizeof(W) == sizeof(Bitboard)) {
+    return from ? rook_attacks(lowest_square(from), occupied) : W{0};
+  } else {
+    const W empty = ~occupied;
+    return slide<kNorth>(from, propagator<kNorth>(empty)) |
+           slide<kSouth>(from, propagator<kSouth>(empty)) |
+           slide<kEast>(from, propagator<kEast>(empty)) |
+           slide<kWest>(from, propagator<kWest>(empty));
+  }
+}
+template <class W>
+CUARBITER_HD_INLINE W bishop_rays(W from, W occupied) {
+  if constexpr (sizeof(W) == sizeof(Bitboard)) {
+    return from ? bishop_attacks(lowest_square(from), occupied) : W{0};
+  } else {
+    const W empty = ~occupied;
+    return slide<kNorthEast>(from, propagator<kNorthEast>(empty)) |
+           slide<kSouthWest>(from, propagator<kSouthWest>(empty)) |
+           slide<kNorthWest>(from, propagator<kNorthWest>(empty)) |
+           slide<kSouthEast>(from, propagator<kSouthEast>(empty));
+  }
+}
+
 CUARBITER_HD_INLINE Bitboard knight_attacks_from(int square) {
   return masks_of(square).knight;
 }

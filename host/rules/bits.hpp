@@ -73,7 +73,24 @@ struct WordOps<std::uint64_t> {
   CUARBITER_HD_INLINE static Word max(Word x, Word y) { return x < y ? y : x; }
   // true when any lane is not 0.
   CUARBITER_HD_INLINE static bool any(Word x) { return x != 0; }
+  // Mirrors the ranks of each lane: a1 <-> a8.
+  CUARBITER_HD_INLINE static Word mirror(Word x) { return mirror_ranks(x); }
 };
+
+// All bits of the lanes where x is 0, and where it is not.
+template <class W>
+CUARBITER_HD_INLINE W mask_if_zero(W x) {
+  return WordOps<W>::select_zero(x, WordOps<W>::splat(~Bitboard{0}), WordOps<W>::splat(0));
+}
+template <class W>
+CUARBITER_HD_INLINE W mask_if_set(W x) {
+  return WordOps<W>::select_zero(x, WordOps<W>::splat(0), WordOps<W>::splat(~Bitboard{0}));
+}
+// Where the mask is set x, else y.
+template <class W>
+CUARBITER_HD_INLINE W blend(W mask, W x, W y) {
+  return (x & mask) | (y & ~mask);
+}
 
 // The bits strictly below the lowest bit of x (all bits for 0).
 template <class W>

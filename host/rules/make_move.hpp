@@ -9,48 +9,23 @@
 
 CUARBITER_RULES_BEGIN
 
-// True when one of their men in `men` attacks `square` over a board occupied as given (which may
-// differ from v's own: a move tried without being made). Their pawns attack downwards.
-CUARBITER_HD_INLINE bool attacked_by(const BoardView<Bitboard>& v, int square, Bitboard occupied,
-                                     Bitboard men) {
-  const Bitboard bit = square_bit(square);
-  if (rook_attacks(square, occupied) & v.orthogonal_sliders() & men) return true;
-  if (bishop_attacks(square, occupied) & v.diagonal_sliders() & men) return true;
-  const SquareMasks m = masks_of(square);
-  return ((m.knight & v.knights()) |
-          ((shift<kNorthEast>(bit) | shift<kNorthWest>(bit)) & v.pawns()) | (m.king & v.kings())) &
+// The men in `men` (theirs) that attack the square `bit`, one a lane, over a board occupied as
+// given, which may differ from v's own: a move tried without being made. Their pawns attack
+// downwards.
+template <class W>
+CUARBITER_HD_INLINE W attackers_of(const BoardView<W>& v, W bit, W occupied, W men) {
+  return ((rook_rays(bit, occupied) & v.orthogonal_sliders()) |
+          (bishop_rays(bit, occupied) & v.diagonal_sliders()) |
+          (knight_attacks(bit) & v.knights()) |
+          ((shift<kNorthEast>(bit) | shift<kNorthWest>(bit)) & v.pawns()) |
+          (king_attacks(bit) & v.kings())) &
          men;
 }
 
 // True when the side to move is in check.
 CUARBITER_HD_INLINE bool in_check(const Position& p) {
   const BoardView<Bitboard> v = view(p);
-  return attacked_by(v, lowest_square(v.kings() & v.us), v.occupied, v.them);
-}
-
-// True when the sliders of `men` attack `square` over a board occupied as given.
-CUARBITER_HD_INLINE bool attacked_by_sliders(const BoardView<Bitboard>& v, int square,
-                                             Bitboard occupied, Bitboard men) {
-  return ((rook_attacks(square, occupied) & v.orthogonal_sliders()) |
-          (bishop_attacks(square, occupied) & v.diagonal_sliders())) &
-         men;
-}
-
-// True when the side to move is in check, given that it was not attacked before the last move,
-// which was neither castling nor en passant and went between these squares (its own view, ranks
-// mirrored): only the man that moved, or a line that it opened, can give check.
-CUARBITER_HD_INLINE bool in_check_after(const Position& p, int from, int to) {
-  const BoardView<Bitboard> v = view(p);
-  const int king = lowest_square(v.kings() & v.us);
-  const SquareMasks m = masks_of(king);
-  const Bitboard bit = square_bit(to);
-  const Bitboard pawns = shift<kNorthEast>(square_bit(king)) | shift<kNorthWest>(square_bit(king));
-  if (((m.knight & v.knights()) | (pawns & v.pawns())) & bit) return true;
-  const Bitboard lines = m.rank | m.file | m.diagonal | m.anti;
-  const Bitboard facing =
-      ((m.rank | m.file) & v.orthogonal_sliders()) | ((m.diagonal | m.anti) & v.diagonal_sliders());
-  if (!((lines & square_bit(from)) | (facing & bit))) return false;
-  return attacked_by_sliders(v, king, v.occupied, v.them);
+  return attackers_of(v, v.kings() & v.us, v.occupied, v.them) != 0;
 }
 
 // True when the side not to move is in check: no lawful move can have led here.
@@ -58,31 +33,37 @@ CUARBITER_HD_INLINE bool opponent_in_check(const Position& p) {
   return in_check(flipped(p));
 }
 
-// True when the mover has a legal en passant capture on `target` (a bit on rank 6 above an enemy
-// pawn on rank 5), by FIDE 3.7.3.1 and 3.9.2.
-CUARBITER_HD_INLINE bool en_passant_is_legal(const Position& p, Bitboard target) {
-  const BoardView<Bitboard> v = view(p);
-  Bitboard from = (shift<kSouthEast>(target) | shift<kSouthWest>(target)) & v.pawns() & v.us;
-  const Bitboard victim = target >> 8;
-  const int king = lowest_square(v.kings() & v.us);
-  while (from) {
-    const Bitboard pawn = from & (0 - from);
-    from ^= pawn;
-    const Bitboard occupied = (v.occupied | target) & ~pawn & ~victim;
-    if (!attacked_by(v, king, occupied, v.them & ~victim)) return true;
+// Where the mover has a legal en passant capture of the pawn on `victim` (a bit on rank 5, one a
+// lane, or none), the square passed over; else nothing. FIDE 3.7.3.1 and 3.9.2.
+template <class W>
+CUARBITER_HD_INLINE W legal_en_passant(const BoardView<W>& v, W victim) {
+  using Ops = WordOps<W>;
+  const W zero = Ops::splat(0);
+  W rest = (shift<kEast>(victim) | shift<kWest>(victim)) & v.pawns() & v.us;
+  if (!Ops::any(rest)) return zero;
+  const W target = victim << 8;
+  const W king = v.kings() & v.us;
+  W legal = zero;
+  while (Ops::any(rest)) {
+    const W pawn = rest & (zero - rest);
+    rest = rest ^ pawn;
+    const W occupied = (v.occupied | target) & ~pawn & ~victim;
+    const W attackers = attackers_of(v, king, occupied, v.them & ~victim);
+    legal = legal | Ops::select_zero(attackers, pawn, zero);
   }
-  return false;
+  return target & mask_if_set(legal);
+}
+
+// True when the mover has a legal en passant capture on `target` (a bit on rank 6 above an enemy
+// pawn on rank 5).
+CUARBITER_HD_INLINE bool en_passant_is_legal(const Position& p, Bitboard target) {
+  return legal_en_passant(view(p), target >> 8) != 0;
 }
 
 // Sets or drops the en passant mark of a double step to `landing` (a bit of the mover before the
 // flip, on its rank 4) in the flipped child.
 CUARBITER_HD_INLINE void mark_en_passant(Position& child, Bitboard landing) {
-  const Bitboard victim = mirror_ranks(landing);  // on rank 5 of the new mover
-  const Bitboard target = victim << 8;
-  const Bitboard pawns = child.a & ~child.b & ~child.c & ~child.d;
-  if ((shift<kEast>(victim) | shift<kWest>(victim)) & pawns) {
-    if (en_passant_is_legal(child, target)) child.d |= target;
-  }
+  child.d |= legal_en_passant(view(child), mirror_ranks(landing));
 }
 
 // The position after a plain move of the piece code Code from one square to another, capture or

@@ -2,6 +2,7 @@
 //
 // Set-wise: the candidates are the men of the named kind that reach the target; disambiguation and
 // king safety thin them out. One left is the move, none an illegal move, several an ambiguous one.
+// Written over the word type of bits.hpp, so that a batch of games can be looked up in lanes.
 #pragma once
 
 #include "host/rules/castling.hpp"
@@ -29,8 +30,7 @@ struct Match {
   std::uint8_t spelling = 0;  // SpellingFlag bits; only meaningful with ok
 };
 
-// A match in one register: what the replay works with. A struct of bytes would go through memory,
-// where a load of several fresh bytes waits for the stores.
+// A match in one register.
 struct PackedMatch {
   // bits 0..5 from, 6..11 to, 12..14 promotion, 15..16 MoveKind, 17..18 MatchStatus, 19..20
   // SpellingFlag bits
@@ -61,136 +61,221 @@ struct PackedMatch {
   constexpr void clear_spelling() { bits &= ~(3u << 19); }
 };
 
+// A token that names a kind of man (pawn .. king) and its target, looked up in a position; W as in
+// bits.hpp, one position a lane. Masks are all ones or 0.
+template <class W>
+struct MenMatch {
+  W status;        // MatchStatus as a number
+  W from, target;  // bits; only meaningful with ok, like all that follows
+  W victim;        // the square where a man is taken if one is: the target, or behind it in passing
+  W code;          // piece code that arrives on the target
+  W is_king, passing, two_steps;  // masks
+  W zeroing;                      // mask: a capture or a pawn move
+  W capture_differs;              // mask: the capture mark is not as export format has it
+  W origin_differs;               // mask: nor is what is told of the origin
+};
+
 }  // namespace cuarbiter
 
 CUARBITER_RULES_BEGIN
 
 namespace detail {
 
-// True when our king is safe after our man moves from one square to another and the man on `victim`
-// (a bit, the target's own or that of an en passant capture) is taken. `checked`: it is in check
-// now.
-CUARBITER_HD_INLINE bool king_safe_after(const BoardView<Bitboard>& v, int king, int from, int to,
-                                         Bitboard victim, bool checked) {
-  // Without a check only a line that the move opens can matter.
-  const Bitboard target = square_bit(to);
-  const bool passing = (victim & ~target) != 0;
-  if (!checked && !passing && !aligned(king, from)) return true;
-  const Bitboard occupied = (v.occupied & ~square_bit(from) & ~victim) | target;
-  const Bitboard men = v.them & ~victim;
-  return checked ? !attacked_by(v, king, occupied, men)
-                 : !attacked_by_sliders(v, king, occupied, men);
-}
-
-CUARBITER_HD_INLINE Bitboard origin_mask(SanToken token, bool mirrored) {
-  const unsigned file = token.origin_file() - 1, rank = token.origin_rank() - 1;
-  const Bitboard files = token.origin_file() ? kFileA << (file & 7) : ~Bitboard{0};
-  const Bitboard ranks =
-      token.origin_rank() ? kRank1 << (8 * ((mirrored ? 7 - rank : rank) & 7)) : ~Bitboard{0};
-  return files & ranks;
+// The squares that fit what a token tells of the origin. `black` is 1 where Black moves, else 0.
+template <class W>
+CUARBITER_HD_INLINE W origin_squares(W token, W black) {
+  using Ops = WordOps<W>;
+  const W all = Ops::splat(~Bitboard{0});
+  const W one = Ops::splat(1), seven = Ops::splat(7);
+  const W file = (token >> 9) & Ops::splat(15);
+  const W rank = (token >> 13) & Ops::splat(15);
+  const W rank_index = ((rank - one) & seven) ^ (black * Ops::splat(7));
+  return Ops::select_zero(file, all, Ops::splat(kFileA) << ((file - one) & seven)) &
+         Ops::select_zero(rank, all, Ops::splat(kRank1) << (rank_index << 3));
 }
 
 // Our men of a kind, a castling rook being a rook.
-CUARBITER_HD_INLINE Bitboard men_of_kind(const BoardView<Bitboard>& v, unsigned piece) {
-  const Bitboard castling = v.castling_rooks();
-  const Bitboard a = v.a ^ castling, b = v.b ^ castling;
-  return v.us & ~(a ^ (0 - Bitboard{piece & 1})) & ~(b ^ (0 - Bitboard{(piece >> 1) & 1})) &
-         ~(v.c ^ (0 - Bitboard{piece >> 2}));
+template <class W>
+CUARBITER_HD_INLINE W men_of_kind(const BoardView<W>& v, W piece) {
+  using Ops = WordOps<W>;
+  const W zero = Ops::splat(0), one = Ops::splat(1);
+  const W castling = v.castling_rooks();
+  return v.us & ~(v.a ^ castling ^ (zero - (piece & one))) &
+         ~(v.b ^ castling ^ (zero - ((piece >> 1) & one))) & ~(v.c ^ (zero - ((piece >> 2) & one)));
 }
 
-// Our pawns that reach `to`, king safety aside. A pawn captures when the file it is said to come
-// from is not the target's.
-CUARBITER_HD_INLINE Bitboard pawns_reaching(const BoardView<Bitboard>& v, SanToken token, int to) {
-  const Bitboard target = square_bit(to);
-  const Bitboard below = target >> 8;
-  const Bitboard step = below | ((below & v.occupied) ? 0 : (target & kRank4) >> 16);
-  const Bitboard capture = shift<kSouthEast>(target) | shift<kSouthWest>(target);
-  const bool straight =
-      token.origin_file() == 0 || static_cast<int>(token.origin_file()) - 1 == (to & 7);
-  const Bitboard from = straight ? ((target & v.occupied) ? 0 : step)
-                                 : ((target & (v.them | v.en_passant)) ? capture : 0);
-  return from & v.pawns() & v.us;
+// Our men (knight .. king) that reach the target, king safety aside. All kinds go the same way: a
+// choice by kind would part the lanes.
+template <class W>
+CUARBITER_HD_INLINE W pieces_reaching(const BoardView<W>& v, W piece, W target) {
+  const W men = (rook_rays(target, v.occupied) & v.orthogonal_sliders()) |
+                (bishop_rays(target, v.occupied) & v.diagonal_sliders()) |
+                (knight_attacks(target) & v.knights()) | (king_attacks(target) & v.kings());
+  return WordOps<W>::select_zero(target & v.us, men & men_of_kind(v, piece), WordOps<W>::splat(0));
 }
 
-// Our men of a kind (knight .. king) that reach `to`, king safety aside. All kinds go the same way:
-// a choice by kind would cost a mispredicted branch on a CPU and a divergent warp on a GPU.
-CUARBITER_HD_INLINE Bitboard reaching(const BoardView<Bitboard>& v, unsigned piece, int to) {
-  const Bitboard target = square_bit(to);
-  const Bitboard lower = target - 1;
-  const SquareMasks m = masks_of(to);
-  const Bitboard rook =
-      line_attacks(m.rank, lower, v.occupied) | line_attacks(m.file, lower, v.occupied);
-  const Bitboard bishop =
-      line_attacks(m.diagonal, lower, v.occupied) | line_attacks(m.anti, lower, v.occupied);
-  const Bitboard men = (rook & v.orthogonal_sliders()) | (bishop & v.diagonal_sliders()) |
-                       (m.knight & v.knights()) | (m.king & v.kings());
-  return (target & v.us) ? 0 : men & men_of_kind(v, piece);
+// Our pawns that reach the target: by a capture (diagonally) where the mask says so, else straight.
+template <class W>
+CUARBITER_HD_INLINE W pawns_reaching(const BoardView<W>& v, W target, W captures) {
+  using Ops = WordOps<W>;
+  const W below = target >> 8;
+  const W two_below =
+      Ops::select_zero(below & v.occupied, (target & Ops::splat(kRank4)) >> 16, Ops::splat(0));
+  const W step = (below | two_below) & mask_if_zero(target & v.occupied);
+  const W capture = (shift<kSouthEast>(target) | shift<kSouthWest>(target)) &
+                    mask_if_set(target & (v.them | v.en_passant));
+  return blend(captures, capture, step) & v.pawns() & v.us;
 }
 
-// Those of `men` (one kind, reaching `to`) that may legally go there.
-CUARBITER_HD_INLINE Bitboard safe_movers(const BoardView<Bitboard>& v, unsigned piece, Bitboard men,
-                                         int to, Bitboard victim, int king, bool checked) {
-  if (piece == static_cast<unsigned>(PieceType::king)) {
-    const Bitboard target = square_bit(to);
-    const Bitboard occupied = (v.occupied & ~square_bit(king)) | target;
-    return attacked_by(v, to, occupied, v.them & ~target) ? 0 : men;
-  }
-  Bitboard safe = 0;
-  while (men) {
-    const Bitboard from = men & (0 - men);
-    men ^= from;
-    if (king_safe_after(v, king, lowest_square(from), to, victim, checked)) safe |= from;
+// Those of `men` that may go to the target without leaving the king in check: each is tried in
+// turn.
+template <class W>
+CUARBITER_HD_INLINE W safe_movers(const BoardView<W>& v, W men, W target, W victim, W is_king) {
+  using Ops = WordOps<W>;
+  const W zero = Ops::splat(0);
+  const W king = v.kings() & v.us;
+  const W king_after = blend(is_king, target, king);
+  W safe = zero;
+  W rest = men;
+  while (Ops::any(rest)) {
+    const W from = rest & (zero - rest);
+    rest = rest ^ from;
+    const W occupied = (v.occupied & ~from & ~victim) | target;
+    safe = safe |
+           Ops::select_zero(attackers_of(v, king_after, occupied, v.them & ~victim), from, zero);
   }
   return safe;
 }
 
-// True when the origin told is exactly what 8.2.3.4 asks for: nothing with one candidate; else the
+// Mask: the origin told is not what 8.2.3.4 asks for, which is nothing with one candidate; else the
 // file if that is enough, else the rank if that is enough, else both.
-CUARBITER_HD_INLINE bool minimal_origin(SanToken token, int from, Bitboard candidates) {
-  const Bitboard others = candidates & ~square_bit(from);
-  const bool file = token.origin_file() != 0;
-  const bool rank = token.origin_rank() != 0;
-  if (!others) return !file && !rank;
-  if (!(others & (kFileA << (from & 7)))) return file && !rank;
-  if (!(others & (kRank1 << (from & 56)))) return rank && !file;
-  return file && rank;
+template <class W>
+CUARBITER_HD_INLINE W origin_differs(W token, W from, W candidates) {
+  using Ops = WordOps<W>;
+  const W one = Ops::splat(1);
+  const W square = Ops::popcount(from - one);
+  const W others = candidates & ~from;
+  const W on_file = others & (Ops::splat(kFileA) << (square & Ops::splat(7)));
+  const W on_rank = others & (Ops::splat(kRank1) << (square & Ops::splat(56)));
+  // The rank is needed when another stands on the file, the file when none does or when the rank
+  // is shared as well; neither without others.
+  const W needs_rank = mask_if_set(on_file);
+  const W needs_file = mask_if_set(others) & (mask_if_zero(on_file) | mask_if_set(on_rank));
+  const W has_file = mask_if_set((token >> 9) & Ops::splat(15));
+  const W has_rank = mask_if_set((token >> 13) & Ops::splat(15));
+  return (needs_rank ^ has_rank) | (needs_file ^ has_file);
 }
 
-// A token that names a kind of man, pawn .. king, and its target.
-CUARBITER_HD_INLINE PackedMatch match_men(const BoardView<Bitboard>& v, SanToken token,
-                                          unsigned piece, int to, bool mirrored, bool checked) {
-  const Bitboard target = square_bit(to);
-  const int king = lowest_square(v.kings() & v.us);
-  const bool is_pawn = piece == static_cast<unsigned>(PieceType::pawn);
-  const Bitboard all = is_pawn ? pawns_reaching(v, token, to) : reaching(v, piece, to);
-  const Bitboard named = all & origin_mask(token, mirrored);
-  if (!named) return PackedMatch{};
-  const bool passing =
-      is_pawn & ((v.en_passant & target) != 0) & ((named & (kFileA << (to & 7))) == 0);
-  const Bitboard victim = passing ? target >> 8 : target;
-  const Bitboard safe = safe_movers(v, piece, named, to, victim, king, checked);
-  if (!safe) return PackedMatch::failed(MatchStatus::king_left_in_check);
-  if (safe & (safe - 1)) return PackedMatch::failed(MatchStatus::ambiguous);
-  const int from = lowest_square(safe);
-  const bool two_steps = is_pawn & (to - from == 16);
-  PackedMatch m = PackedMatch::found(from, to,
-                                     passing     ? MoveKind::en_passant
-                                     : two_steps ? MoveKind::double_push
-                                                 : MoveKind::normal);
-  const bool captures = passing | ((v.them & target) != 0);
-  if (token.capture() != captures) m.add_spelling(kSpellingCapture);
-  if (is_pawn) {
-    if (to >= 56) {
-      if (token.promotion() == PieceType::none) return PackedMatch::failed(MatchStatus::ambiguous);
-      m.set_promotion(token.promotion());
-    } else if (token.promotion() != PieceType::none) {
-      return PackedMatch{};
-    }
-  } else if (token.origin_file() | token.origin_rank()) {
-    const Bitboard candidates = safe_movers(v, piece, all, to, victim, king, checked);
-    if (!minimal_origin(token, from, candidates)) m.add_spelling(kSpellingDisambiguation);
-  }
+}  // namespace detail
+
+// Looks up tokens that name a kind of man, one a lane: their bits as in SanToken. `black` is 1
+// where Black moves, else 0. A pawn captures when the file it is said to come from is not the
+// target's.
+template <class W>
+CUARBITER_HD_INLINE MenMatch<W> match_men(const BoardView<W>& v, W token, W black) {
+  using Ops = WordOps<W>;
+  const W zero = Ops::splat(0), one = Ops::splat(1), seven = Ops::splat(7);
+  const W to = (token & Ops::splat(63)) ^ (black * Ops::splat(56));
+  const W piece = (token >> 6) & seven;
+  const W file = (token >> 9) & Ops::splat(15);
+  const W promotion = (token >> 17) & seven;
+  const W is_pawn = mask_if_zero(piece ^ Ops::splat(static_cast<unsigned>(PieceType::pawn)));
+
+  MenMatch<W> m;
+  m.is_king = mask_if_zero(piece ^ Ops::splat(static_cast<unsigned>(PieceType::king)));
+  m.target = one << to;
+  const W sideways = mask_if_set(file) & mask_if_set((file - one) ^ (to & seven));
+  const W taken = mask_if_set(m.target & v.them);
+  m.passing = is_pawn & sideways & mask_if_set(m.target & v.en_passant);
+  m.victim = blend(m.passing, m.target >> 8, m.target);
+  const W all = blend(is_pawn, detail::pawns_reaching(v, m.target, sideways),
+                      detail::pieces_reaching(v, piece, m.target));
+  const W named = all & detail::origin_squares(token, black);
+  const W safe = detail::safe_movers(v, all, m.target, m.victim, m.is_king);
+  const W found = safe & named;
+  m.from = found & (zero - found);
+  m.two_steps = is_pawn & mask_if_zero(m.from ^ (m.target >> 16));
+  const W last_rank = mask_if_set(m.target & Ops::splat(kRank8));
+  m.code = blend(is_pawn & last_rank, promotion, piece);
+  const W captures = m.passing | taken;
+  m.zeroing = is_pawn | captures;
+  m.capture_differs = captures ^ mask_if_set(token & Ops::splat(SanToken::kCaptureBit));
+  m.origin_differs = ~is_pawn & detail::origin_differs(token, m.from, safe);
+
+  const auto number = [](MatchStatus s) { return Ops::splat(static_cast<unsigned>(s)); };
+  const W several = found & (found - one);
+  const W no_piece = is_pawn & last_rank & mask_if_zero(promotion);
+  const W odd_piece = is_pawn & ~last_rank & mask_if_set(promotion);
+  const W unique =
+      blend(no_piece, number(MatchStatus::ambiguous), odd_piece & number(MatchStatus::illegal));
+  m.status = Ops::select_zero(
+      named, number(MatchStatus::illegal),
+      Ops::select_zero(found, number(MatchStatus::king_left_in_check),
+                       Ops::select_zero(several, unique, number(MatchStatus::ambiguous))));
   return m;
+}
+
+// The boards after the moves found, seen by the other side; W as above. Lanes without a move found
+// are not to be used.
+template <class W>
+CUARBITER_HD_INLINE BoardView<W> after_men_moves(const BoardView<W>& v, const MenMatch<W>& m) {
+  using Ops = WordOps<W>;
+  const W zero = Ops::splat(0), one = Ops::splat(1);
+  const W keep = ~(m.from | m.target | m.victim);
+  W a = (v.a & keep) | (m.target & (zero - (m.code & one)));
+  W b = (v.b & keep) | (m.target & (zero - ((m.code >> 1) & one)));
+  const W c = (v.c & keep) | (m.target & (zero - ((m.code >> 2) & one)));
+  const W d = v.d & keep;
+  const W rights = a & b & c & ~d & m.is_king;
+  a = a ^ rights;
+  b = b ^ rights;
+  const W them = Ops::mirror((a | b | c) & ~d);
+  const BoardView<W> child(Ops::mirror(a), Ops::mirror(b), Ops::mirror(c), them);
+  const W mark = legal_en_passant(child, Ops::mirror(m.target & m.two_steps));
+  return BoardView<W>(child.a, child.b, child.c, child.d | mark);
+}
+
+// Castling in lanes: `kingside` and `queenside` are masks of the lanes that want it. Gives the
+// boards after it; `possible` gets the mask of the lanes where it is legal.
+template <class W>
+CUARBITER_HD_INLINE BoardView<W> after_castling_moves(const BoardView<W>& v, W kingside,
+                                                      W queenside, W& possible) {
+  using Ops = WordOps<W>;
+  const W king = v.kings() & v.us;
+  const W legal = legal_castling_rooks(v, constraints(v));
+  const W right = ~(king - Ops::splat(1));
+  const W rook = legal & ((right & kingside) | (~right & queenside));
+  possible = mask_if_set(rook);
+  const W king_to = (kingside & Ops::splat(kG1)) | (queenside & Ops::splat(kC1));
+  const W rook_to = (kingside & Ops::splat(kF1)) | (queenside & Ops::splat(kD1));
+  const W keep = ~(king | rook);
+  W a = v.a & keep;
+  W b = (v.b & keep) | king_to;
+  const W c = (v.c & keep) | king_to | rook_to;
+  const W occupied_d = v.d & v.occupied;
+  const W rights = a & b & c & ~occupied_d;
+  a = a ^ rights;
+  b = b ^ rights;
+  const W them = Ops::mirror((a | b | c) & ~occupied_d);
+  return BoardView<W>(Ops::mirror(a), Ops::mirror(b), Ops::mirror(c), them);
+}
+
+namespace detail {
+
+// One token of that kind.
+CUARBITER_HD_INLINE PackedMatch match_one(const BoardView<Bitboard>& v, SanToken token,
+                                          bool black) {
+  const MenMatch<Bitboard> m = match_men<Bitboard>(v, token.bits, black ? 1 : 0);
+  const auto status = static_cast<MatchStatus>(m.status);
+  if (status != MatchStatus::ok) return PackedMatch::failed(status);
+  PackedMatch out = PackedMatch::found(lowest_square(m.from), lowest_square(m.target),
+                                       m.passing     ? MoveKind::en_passant
+                                       : m.two_steps ? MoveKind::double_push
+                                                     : MoveKind::normal);
+  out.set_promotion(token.promotion());
+  if (m.capture_differs) out.add_spelling(kSpellingCapture);
+  if (m.origin_differs) out.add_spelling(kSpellingDisambiguation);
+  return out;
 }
 
 // Chooses among pawn moves: several legal ones are ambiguous, a king left in check beats "illegal".
@@ -209,16 +294,17 @@ CUARBITER_HD_INLINE void merge_match(PackedMatch& best, PackedMatch next) {
 
 // "ed": any capture by a pawn of the one file on the other.
 CUARBITER_HD_INLINE PackedMatch match_short_capture(const BoardView<Bitboard>& v, SanToken token,
-                                                    int to, bool mirrored, bool checked) {
+                                                    bool black) {
   PackedMatch m;
-  Bitboard from = v.pawns() & v.us & origin_mask(token, mirrored);
+  Bitboard from = v.pawns() & v.us & origin_squares<Bitboard>(token.bits, black ? 1 : 0);
   while (from) {
     const int square = lowest_square(from);
     from &= from - 1;
-    const int landing = square + 8 + (to & 7) - (square & 7);
+    const int landing = (square & 56) + 8 + static_cast<int>(token.target() & 7);
     if (landing > 63 || token.origin_file() == 0) continue;
-    merge_match(
-        m, match_men(v, token, static_cast<unsigned>(PieceType::pawn), landing, mirrored, checked));
+    SanToken full = token;
+    full.set_target(static_cast<unsigned>(landing) ^ (black ? 56u : 0u));
+    merge_match(m, match_one(v, full, black));
   }
   return m;
 }
@@ -234,8 +320,9 @@ CUARBITER_HD_INLINE PackedMatch match_castling(const BoardView<Bitboard>& v, boo
 
 // Coordinate notation: both squares are told, the piece is not.
 CUARBITER_HD_INLINE PackedMatch match_coordinates(const BoardView<Bitboard>& v, SanToken token,
-                                                  int to, bool mirrored, bool checked) {
-  const Bitboard from = origin_mask(token, mirrored) & v.us;
+                                                  bool black) {
+  const int to = static_cast<int>(token.target()) ^ (black ? 56 : 0);
+  const Bitboard from = origin_squares<Bitboard>(token.bits, black ? 1 : 0) & v.us;
   if (!from) return PackedMatch{};
   const int square = lowest_square(from);
   const unsigned code = static_cast<unsigned>(((v.a >> square) & 1) | (((v.b >> square) & 1) << 1) |
@@ -257,7 +344,8 @@ CUARBITER_HD_INLINE PackedMatch match_coordinates(const BoardView<Bitboard>& v, 
       return PackedMatch{};
     }
   } else {
-    m = match_men(v, token, piece, to, mirrored, checked);
+    SanToken named = token;
+    m = match_one(v, named.set_piece(piece), black);
   }
   m.clear_spelling();  // the coordinate form as a whole is noted by its style
   return m;
@@ -267,35 +355,35 @@ CUARBITER_HD_INLINE PackedMatch match_coordinates(const BoardView<Bitboard>& v, 
 
 // Our men of a kind (knight .. king) that may legally go to `to`.
 CUARBITER_HD_INLINE Bitboard legal_movers(const BoardView<Bitboard>& v, PieceType piece, int to) {
-  const unsigned code = static_cast<unsigned>(piece);
-  const int king = lowest_square(v.kings() & v.us);
-  const bool checked = attacked_by(v, king, v.occupied, v.them);
-  return detail::safe_movers(v, code, detail::reaching(v, code, to), to, square_bit(to), king,
-                             checked);
+  const Bitboard target = square_bit(to);
+  const Bitboard men = detail::pieces_reaching<Bitboard>(v, static_cast<unsigned>(piece), target);
+  return detail::safe_movers<Bitboard>(v, men, target, target,
+                                       piece == PieceType::king ? ~Bitboard{0} : 0);
+}
+
+// True for the tokens that match_men looks up.
+CUARBITER_HD_INLINE constexpr bool names_men(SanToken token) {
+  return token.piece() != SanToken::kAnyPiece && token.piece() != SanToken::kSpecial &&
+         !token.short_capture();
 }
 
 // Finds the legal move that the token names. `black` tells whether the mover is Black (tokens hold
-// absolute squares); `checked` whether the mover is in check. The null move and unreadable tokens
-// are the caller's business and give `illegal`.
-CUARBITER_HD_INLINE PackedMatch match_san_packed(const Position& p, SanToken token, bool black,
-                                                 bool checked) {
+// absolute squares). The null move and unreadable tokens are the caller's business and give
+// `illegal`.
+CUARBITER_HD_INLINE PackedMatch match_san_packed(const Position& p, SanToken token, bool black) {
   const BoardView<Bitboard> v = view(p);
-  const int to = static_cast<int>(token.target()) ^ (black ? 56 : 0);
-  const unsigned piece = token.piece();
-  if (piece != SanToken::kAnyPiece && piece != SanToken::kSpecial && !token.short_capture()) {
-    return detail::match_men(v, token, piece, to, black, checked);
-  }
-  if (piece == SanToken::kSpecial) {
+  if (names_men(token)) return detail::match_one(v, token, black);
+  if (token.piece() == SanToken::kSpecial) {
     if (token.target() > SanToken::kCastleQueenside) return PackedMatch{};
     return detail::match_castling(v, token.target() == SanToken::kCastleKingside);
   }
-  return token.short_capture() ? detail::match_short_capture(v, token, to, black, checked)
-                               : detail::match_coordinates(v, token, to, black, checked);
+  return token.short_capture() ? detail::match_short_capture(v, token, black)
+                               : detail::match_coordinates(v, token, black);
 }
 
 // The same, unpacked.
-CUARBITER_HD Match match_san(const Position& p, SanToken token, bool black, bool checked) {
-  const PackedMatch m = match_san_packed(p, token, black, checked);
+CUARBITER_HD Match match_san(const Position& p, SanToken token, bool black) {
+  const PackedMatch m = match_san_packed(p, token, black);
   return Match{m.move(), m.status(), static_cast<std::uint8_t>(m.spelling())};
 }
 

@@ -38,6 +38,9 @@ std::uint64_t total_memory() {
   return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size);
 }
 
+// Tokens of a game up to which every lane has slots for it.
+constexpr std::size_t kMostLaneSlots = 4096;
+
 std::uint64_t default_budget() {
   return total_memory() / 4;
 }
@@ -102,18 +105,21 @@ class CpuBackend final : public Backend {
           std::max<std::size_t>(largest, last.token_begin + last.token_count - first.token_begin);
     }
     thread_local std::vector<Position> slots;
-    if (slots.size() < largest) slots.resize(largest);
-    const ReplayView view{batch.tokens.data(),
-                          batch.segments.data(),
-                          batch.games.data(),
-                          batch.starts.data(),
-                          slots.data(),
-                          0,
-                          batch.verdicts.data(),
-                          batch.plies_judged.data(),
-                          batch.game_verdicts.data(),
-                          batch.rules,
-                          nullptr};
+    // Slots by lane stay in the nearest caches; with a giant among the games one array serves all.
+    const bool by_lane = largest <= kMostLaneSlots;
+    const std::size_t needed = by_lane ? (largest + 1) * kMostLanes : batch.tokens.size();
+    if (slots.size() < needed) slots.resize(needed);
+    ReplayView view;
+    view.tokens = batch.tokens.data();
+    view.segments = batch.segments.data();
+    view.games = batch.games.data();
+    view.starts = batch.starts.data();
+    view.slots = slots.data();
+    view.lane_slots = by_lane ? static_cast<std::uint32_t>(largest) + 1 : 0;
+    view.verdicts = batch.verdicts.data();
+    view.plies_judged = batch.plies_judged.data();
+    view.game_verdicts = batch.game_verdicts.data();
+    view.rules = batch.rules;
     engine_.replay(view, 0, static_cast<std::uint32_t>(batch.games.size()));
   }
 

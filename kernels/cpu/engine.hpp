@@ -40,6 +40,9 @@ inline constexpr std::size_t kMaxMoves = 31 * 27 + 8;
 inline constexpr std::size_t kLevelRows = 4096;
 inline constexpr std::size_t kMaxPerftDepth = 64;
 
+// Games that an engine replays side by side.
+inline constexpr std::size_t kMostLanes = 8;
+
 struct CpuEngine {
   const char* name;  // "generic", "avx2", "avx512"
 
@@ -67,7 +70,7 @@ struct CpuEngine {
   // Writes the legal moves of one position; returns how many. `out` has room for kMaxMoves.
   std::size_t (*moves)(const Position& position, MoveFacts* out);
 
-  // Plays through games first .. last of the batch; `slots` of the view holds the largest game.
+  // Plays through games first .. last of the batch, up to kMostLanes at a time.
   void (*replay)(const ReplayView& view, std::uint32_t first, std::uint32_t last);
 };
 

@@ -160,13 +160,10 @@ inline std::size_t moves(const Position& position, MoveFacts* out) {
 }
 
 inline void replay(const ReplayView& view, std::uint32_t first, std::uint32_t last) {
-  std::uint32_t seen[ReplayView::kSeenEntries];
-  ReplayOp op{view};
-  op.view.seen = seen;
-  for (std::uint32_t game = first; game < last; ++game) {
-    op.view.slot_base = view.segments[view.games[game].segment_begin].token_begin;
-    op(game);
-  }
+  std::uint32_t seen[kLanes * ReplayView::kSeenEntries];
+  ReplayView lanes = view;
+  lanes.seen = seen;
+  LaneReplay<Word>(lanes).run(first, last);
 }
 
 }  // namespace engine

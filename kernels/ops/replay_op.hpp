@@ -1,6 +1,8 @@
-// Replays one game: resolves every token of the main line and of the variations, judges it, and
-// follows clock, repetition and end of the main line. One functor call a game: a CUDA thread or a
-// turn of the CPU loop.
+// Replays games: resolves every token of the main lines and of the variations, judges it, and
+// follows clock, repetition and end of the main line. Several games go side by side, one a lane of
+// the word type: eight to a vector on a CPU, one to a thread on a GPU. What concerns the board is
+// done for all lanes at once and without a branch on the kind of move; the bookkeeping is done lane
+// by lane.
 //
 // Laws: FIDE 3 (moves), 5.1.1 and 5.2.1 (mate, stalemate), 5.2.2 (dead position, by material), 9.2
 // and 9.6.1 (repetition), 9.3 and 9.6.2 (fifty and seventy-five moves).
@@ -12,21 +14,23 @@
 
 namespace cuarbiter {
 
-// The arrays of a batch where the functor can reach them (host or device memory). `slots` has one
-// entry a token: the position before it.
+// The arrays of a batch where the operation can reach them (host or device memory).
 struct ReplayView {
   const SanToken* tokens = nullptr;
   const ReplaySegment* segments = nullptr;
   const ReplayGame* games = nullptr;
   const ReplayStart* starts = nullptr;
+  // The position before each token. With lane_slots 0 token i has slots[i - slot_base]; otherwise
+  // each lane has that many slots of its own, enough for the longest game.
   Position* slots = nullptr;
-  std::uint32_t slot_base = 0;  // slots[i - slot_base] belongs to token i
+  std::uint32_t slot_base = 0;
+  std::uint32_t lane_slots = 0;
   std::uint8_t* verdicts = nullptr;
   std::uint32_t* plies_judged = nullptr;
   GameVerdict* game_verdicts = nullptr;
   ReplayRules rules;
-  // Scratch of kSeenEntries for one game at a time, or null: the last ply at which a position of
-  // some small hash stood, which spares most searches for repetitions.
+  // Scratch of kSeenEntries a lane, or null: the last ply at which a position of some small hash
+  // stood, which spares most searches for repetitions.
   std::uint32_t* seen = nullptr;
   static constexpr std::uint32_t kSeenEntries = 512;
 };
@@ -35,39 +39,265 @@ struct ReplayView {
 
 CUARBITER_RULES_BEGIN
 
-struct ReplayOp {
-  ReplayView view;
+template <class W>
+class LaneReplay {
+ public:
+  static constexpr int kLanes = sizeof(W) / sizeof(Bitboard);
 
-  // Plays through game number `index`.
-  CUARBITER_HD_INLINE void operator()(std::uint32_t index) const {
-    const ReplayGame& game = view.games[index];
-    GameVerdict& out = view.game_verdicts[index];
-    out = GameVerdict{};
-    bool noted = main_line(game, out);
-    for (std::uint32_t s = 1; s < game.segment_count; ++s) {
-      noted = variation(game, game.segment_begin + s) || noted;
+  CUARBITER_HD_INLINE explicit LaneReplay(const ReplayView& view) : view_(view) {}
+
+  // Plays through games first .. last.
+  CUARBITER_HD_INLINE void run(std::uint32_t first, std::uint32_t last) {
+    next_game_ = first;
+    last_game_ = last;
+    int busy = 0;
+    for (int l = 0; l < kLanes; ++l) {
+      lanes_[l].busy = false;
+      a_[l] = b_[l] = c_[l] = d_[l] = 0;
+      token_[l] = black_[l] = castling_[l] = quiet_[l] = 0;
+      if (begin_game(l) && prepare(l)) ++busy;
     }
-    out.noted = noted;
+    while (busy) {
+      play();
+      for (int l = 0; l < kLanes; ++l) {
+        if (!lanes_[l].busy) continue;
+        settle(l);
+        if (!prepare(l)) --busy;
+      }
+    }
   }
 
  private:
-  // A position on its way through a line.
-  struct Cursor {
-    Position position;
-    bool black;
-    bool checked;
+  struct Lane {
+    std::uint32_t game, segment, segment_end;
+    std::uint32_t first_token;      // of the game
+    std::uint32_t line_begin;       // first token of the line
+    std::uint32_t token, line_end;  // the next token, and where the line ends
+    std::uint32_t clock;            // plies since the last capture or pawn move
+    std::uint32_t reversible;       // the same, within this game
+    std::uint32_t check_run[2];     // checking moves in a row: by the last mover, by the other
+    std::uint32_t repetitions;      // how often the position has stood on the board
+    bool busy, main_line, dead, checked, stopped, noted;
   };
 
-  // What became of one token, in one register: the verdict, and whether the move was made and was a
-  // capture or a pawn move.
-  struct Made {
-    std::uint32_t bits;
-    static constexpr std::uint32_t kDone = 256, kZeroing = 512;
+  // Flags of a lane's move, as play() leaves them.
+  static constexpr std::uint64_t kCaptureDiffers = 1, kOriginDiffers = 2, kZeroing = 4, kChecks = 8,
+                                 kSuffixDiffers = 16;
 
-    CUARBITER_HD_INLINE std::uint8_t verdict() const { return static_cast<std::uint8_t>(bits); }
-    CUARBITER_HD_INLINE bool done() const { return (bits & kDone) != 0; }
-    CUARBITER_HD_INLINE bool zeroing() const { return (bits & kZeroing) != 0; }
-  };
+  CUARBITER_HD_INLINE static W load(const std::uint64_t* from) {
+    W w;
+    __builtin_memcpy(&w, from, sizeof w);
+    return w;
+  }
+  CUARBITER_HD_INLINE static void store(std::uint64_t* to, W w) {
+    __builtin_memcpy(to, &w, sizeof w);
+  }
+
+  // ---- all lanes at once ----
+
+  // Makes the prepared token's move in every lane: new boards, flags_ and status_.
+  CUARBITER_HD_INLINE void play() {
+    using Ops = WordOps<W>;
+    const BoardView<W> v(load(a_), load(b_), load(c_), load(d_));
+    const W token = load(token_);
+    const MenMatch<W> m = match_men(v, token, load(black_));
+    BoardView<W> child = after_men_moves(v, m);
+    W status = m.status;
+    W zeroing = m.zeroing;
+    W differs = ~load(quiet_);
+    const W castling = load(castling_);
+    if (Ops::any(castling)) {
+      const W kingside = mask_if_zero(castling ^ Ops::splat(1));
+      const W queenside = mask_if_zero(castling ^ Ops::splat(2));
+      const W wanted = kingside | queenside;
+      W possible;
+      const BoardView<W> castled = after_castling_moves(v, kingside, queenside, possible);
+      child = BoardView<W>(blend(wanted, castled.a, child.a), blend(wanted, castled.b, child.b),
+                           blend(wanted, castled.c, child.c), blend(wanted, castled.d, child.d));
+      const W impossible = Ops::splat(static_cast<unsigned>(MatchStatus::illegal)) & ~possible;
+      status = blend(wanted, impossible, status);
+      zeroing = zeroing & ~wanted;
+      differs = differs & ~wanted;
+    }
+    const W king = child.kings() & child.us;
+    const W checks = mask_if_set(attackers_of(child, king, child.occupied, child.them));
+    const W suffix = (token >> 21) & Ops::splat(3);
+    // Export format has nothing without a check, + with one, # with mate.
+    W suffix_differs = mask_if_set(suffix) & ~checks;
+    if (Ops::any(checks)) {
+      const W wanted = Ops::splat(SanToken::kCheckSuffix) + (mates(child, checks) & Ops::splat(1));
+      suffix_differs = suffix_differs | (checks & mask_if_set(suffix ^ wanted));
+    }
+    const W moved = mask_if_zero(status);
+    store(a_, blend(moved, child.a, v.a));
+    store(b_, blend(moved, child.b, v.b));
+    store(c_, blend(moved, child.c, v.c));
+    store(d_, blend(moved, child.d, v.d));
+    store(status_, status);
+    store(flags_, (m.capture_differs & differs & Ops::splat(kCaptureDiffers)) |
+                      (m.origin_differs & differs & Ops::splat(kOriginDiffers)) |
+                      (zeroing & Ops::splat(kZeroing)) | (checks & Ops::splat(kChecks)) |
+                      (suffix_differs & Ops::splat(kSuffixDiffers)));
+  }
+
+  // Mask: the side to move, in check where `checks` says so, is checkmated.
+  CUARBITER_HD_INLINE static W mates(const BoardView<W>& v, W checks) {
+    const Constraints<W> k = constraints(v);
+    const W stuck = checks & mask_if_zero(king_attacks(k.king) & ~v.us & ~k.attacked);
+    if (!WordOps<W>::any(stuck)) return stuck;
+    return stuck & mask_if_zero(count_legal_moves(v, k));
+  }
+
+  // ---- one lane ----
+
+  CUARBITER_HD_INLINE Position position(int l) const {
+    Position p;
+    p.a = a_[l];
+    p.b = b_[l];
+    p.c = c_[l];
+    p.d = d_[l];
+    return p;
+  }
+  CUARBITER_HD_INLINE void set_position(int l, const Position& p) {
+    a_[l] = p.a;
+    b_[l] = p.b;
+    c_[l] = p.c;
+    d_[l] = p.d;
+  }
+
+  // The slot of a token of the lane's game.
+  CUARBITER_HD_INLINE Position& slot(int l, std::uint32_t token) const {
+    return view_.lane_slots ? view_.slots[static_cast<std::uint64_t>(l) * view_.lane_slots + token -
+                                          lanes_[l].first_token]
+                            : view_.slots[token - view_.slot_base];
+  }
+
+  CUARBITER_HD_INLINE void note(Lane& lane, std::uint32_t token, std::uint8_t verdict) const {
+    view_.verdicts[token] = verdict;
+    lane.noted = true;
+  }
+
+  // Takes the next game; false when there is none.
+  CUARBITER_HD_INLINE bool begin_game(int l) {
+    Lane& lane = lanes_[l];
+    lane.busy = next_game_ != last_game_;
+    if (!lane.busy) return false;
+    lane.game = next_game_++;
+    const ReplayGame& game = view_.games[lane.game];
+    const ReplayStart& start = view_.starts[game.start];
+    GameVerdict& out = view_.game_verdicts[lane.game];
+    out = GameVerdict{};
+    lane.segment = game.segment_begin;
+    lane.segment_end = game.segment_begin + game.segment_count;
+    lane.first_token = view_.segments[lane.segment].token_begin;
+    lane.noted = false;
+    lane.main_line = true;
+    open_line(lane);
+    set_position(l, start.position);
+    black_[l] = start.black;
+    lane.checked = in_check(start.position);
+    lane.clock = start.halfmove_clock;
+    lane.reversible = 0;
+    lane.check_run[0] = lane.check_run[1] = 0;
+    lane.repetitions = 1;
+    lane.dead = insufficient_material(cuarbiter::view(start.position));
+    if (lane.dead) out.first_dead = 0;
+    if (lane.clock >= view_.rules.claim_clock) out.first_fifty = 0;
+    if (view_.seen) {
+      std::uint32_t* seen = view_.seen + l * ReplayView::kSeenEntries;
+      for (std::uint32_t i = 0; i < ReplayView::kSeenEntries; ++i) seen[i] = 0;
+      may_repeat(l, 0, 0);
+    }
+    return true;
+  }
+
+  CUARBITER_HD_INLINE void open_line(Lane& lane) const {
+    const ReplaySegment& line = view_.segments[lane.segment];
+    lane.line_begin = lane.token = line.token_begin;
+    lane.line_end = line.token_begin + line.token_count;
+    lane.stopped = false;
+  }
+
+  // Brings the lane to a token that play() can take; false when no game is left for it.
+  CUARBITER_HD_INLINE bool prepare(int l) {
+    Lane& lane = lanes_[l];
+    for (;;) {
+      while (!lane.stopped && lane.token != lane.line_end) {
+        slot(l, lane.token) = position(l);
+        if (take_token(l)) return true;
+      }
+      close_line(l);
+      while (++lane.segment != lane.segment_end && !open_variation(l)) {
+      }
+      if (lane.segment != lane.segment_end) continue;
+      view_.game_verdicts[lane.game].noted = lane.noted;
+      if (!begin_game(l)) return false;
+    }
+  }
+
+  // Puts the next token before play(); false when it was dealt with here.
+  CUARBITER_HD_INLINE bool take_token(int l) {
+    Lane& lane = lanes_[l];
+    const SanToken token = view_.tokens[lane.token];
+    token_[l] = token.bits;
+    castling_[l] = 0;
+    quiet_[l] = 0;
+    if (names_men(token)) return true;
+    if (token.piece() == SanToken::kSpecial) {
+      switch (token.target()) {
+        case SanToken::kCastleKingside:
+        case SanToken::kCastleQueenside:
+          castling_[l] = token.target() + 1;
+          return true;
+        case SanToken::kNullMove:
+          null_move(l);
+          return false;
+        default:
+          fail(l, kVerdictUnreadable);
+          return false;
+      }
+    }
+    return take_loose_token(l, token);
+  }
+
+  // Coordinates and short captures: looked up alone, then put as the plain token they stand for.
+  CUARBITER_HD_INLINE bool take_loose_token(int l, SanToken token) {
+    const bool black = black_[l] != 0;
+    const Position p = position(l);
+    const PackedMatch m = match_san_packed(p, token, black);
+    if (m.status() != MatchStatus::ok) {
+      fail(l, failure(p, m.status()));
+      return false;
+    }
+    if (m.kind() == MoveKind::castling) {
+      castling_[l] = m.to() > m.from() ? 1 : 2;
+    }
+    const unsigned mirror = black ? 56 : 0;
+    const unsigned from = m.from() ^ mirror;
+    SanToken plain;
+    plain.set_piece(static_cast<unsigned>(piece_at(p, static_cast<int>(m.from()))))
+        .set_target(m.to() ^ mirror)
+        .set_origin((from & 7) + 1, (from >> 3) + 1)
+        .set_promotion(m.promotion())
+        .set_suffix(token.suffix());
+    token_[l] = plain.bits;
+    // The form as a whole is noted by its style; a short capture may lack its mark.
+    quiet_[l] = ~std::uint64_t{0};
+    if (m.spelling() & kSpellingCapture) note(lanes_[l], lanes_[l].token, kVerdictCapture);
+    return true;
+  }
+
+  CUARBITER_HD_INLINE void null_move(int l) {
+    Lane& lane = lanes_[l];
+    if (lane.main_line || lane.checked) {
+      fail(l, lane.main_line ? kVerdictNullMove : kVerdictKingLeftInCheck);
+      return;
+    }
+    note(lane, lane.token, kVerdictNullInLine);
+    set_position(l, flipped(position(l)));
+    black_[l] ^= 1;
+    ++lane.token;
+  }
 
   CUARBITER_HD_INLINE static std::uint8_t failure(const Position& p, MatchStatus status) {
     if (!has_legal_move(p)) return kVerdictAfterEnd;
@@ -75,182 +305,156 @@ struct ReplayOp {
     return status == MatchStatus::king_left_in_check ? kVerdictKingLeftInCheck : kVerdictIllegal;
   }
 
-  // True when the suffix written is the one that export format asks for.
-  CUARBITER_HD_INLINE static bool suffix_fits(const Position& child, bool check, unsigned suffix) {
-    if (!check) return suffix == SanToken::kNoSuffix;
-    if (suffix == SanToken::kNoSuffix || suffix == SanToken::kDoublePlus) return false;
-    return !has_legal_move(child) == (suffix == SanToken::kMateSuffix);
+  // The token cannot be made: the line is not judged further.
+  CUARBITER_HD_INLINE void fail(int l, std::uint8_t verdict) {
+    Lane& lane = lanes_[l];
+    note(lane, lane.token, verdict);
+    lane.stopped = true;
+    if (lane.main_line) view_.game_verdicts[lane.game].broken = 1;
   }
 
-  CUARBITER_HD_INLINE static Made step(Cursor& c, SanToken token) {
-    const PackedMatch m = match_san_packed(c.position, token, c.black, c.checked);
-    if (m.status() != MatchStatus::ok) return Made{failure(c.position, m.status())};
-    const Move move = m.move();
-    std::uint32_t bits = Made::kDone;
-    if (is_zeroing(c.position, move)) bits |= Made::kZeroing;
-    c.position = make_move(c.position, move);
-    c.black = !c.black;
-    c.checked = move.kind == MoveKind::en_passant || move.kind == MoveKind::castling
-                    ? in_check(c.position)
-                    : in_check_after(c.position, move.from ^ 56, move.to ^ 56);
-    if (!suffix_fits(c.position, c.checked, token.suffix())) bits |= kVerdictCheckSuffix;
-    if (m.spelling() & kSpellingDisambiguation) bits |= kVerdictDisambiguation;
-    if (m.spelling() & kSpellingCapture) bits |= kVerdictCapture;
-    return Made{bits};
-  }
-
-  CUARBITER_HD_INLINE Position& slot(std::uint32_t token) const {
-    return view.slots[token - view.slot_base];
-  }
-
-  // Counts how often the position at `ply` has stood on the board; `reach` plies back nothing was
-  // irreversible. Notes the first threefold and fivefold repetition.
-  CUARBITER_HD_INLINE void repetition(const ReplaySegment& line, const Position& now,
-                                      std::uint32_t ply, std::uint32_t reach,
-                                      const std::uint32_t (&check_run)[2], bool black,
-                                      GameVerdict& out) const {
-    std::uint32_t count = 1;
-    std::uint32_t oldest = 0;
-    for (std::uint32_t back = 4; back <= reach; back += 2) {
-      if (same_position(slot(line.token_begin + ply - back), now)) {
-        ++count;
-        if (count == 3) oldest = back;
-      }
+  // Keeps the books of the move that play() made.
+  CUARBITER_HD_INLINE void settle(int l) {
+    Lane& lane = lanes_[l];
+    if (status_[l] != 0) {
+      fail(l, failure(position(l), static_cast<MatchStatus>(status_[l])));
+      return;
     }
-    out.repetitions = count;
-    if (count > out.max_repetitions) out.max_repetitions = count;
-    if (count >= 3 && out.first_threefold == kNoPly) {
-      out.first_threefold = ply;
-      const std::uint32_t moves = oldest / 2;
-      const unsigned by_last = check_run[0] >= moves ? 1u : 0u;  // the side that has just moved
-      const unsigned by_other = check_run[1] >= moves ? 1u : 0u;
-      out.perpetual_by =
-          static_cast<std::uint8_t>(black ? by_last | (by_other << 1) : by_other | (by_last << 1));
+    const std::uint64_t flags = flags_[l];
+    unsigned verdict = 0;
+    if (flags & (kCaptureDiffers | kOriginDiffers | kSuffixDiffers)) {
+      if (flags & kSuffixDiffers) verdict |= kVerdictCheckSuffix;
+      if (flags & kOriginDiffers) verdict |= kVerdictDisambiguation;
+      if (flags & kCaptureDiffers) verdict |= kVerdictCapture;
     }
-    if (count >= 5 && out.first_fivefold == kNoPly) out.first_fivefold = ply;
+    lane.checked = (flags & kChecks) != 0;
+    black_[l] ^= 1;
+    if (lane.main_line) verdict |= settle_main_line(l, (flags & kZeroing) != 0);
+    if (verdict) {
+      note(lane, lane.token, static_cast<std::uint8_t>(view_.verdicts[lane.token] | verdict));
+    }
+    ++lane.token;
+  }
+
+  CUARBITER_HD_INLINE unsigned settle_main_line(int l, bool zeroing) {
+    Lane& lane = lanes_[l];
+    GameVerdict& out = view_.game_verdicts[lane.game];
+    const std::uint32_t ply = lane.token - lane.line_begin + 1;
+    const unsigned verdict =
+        lane.dead && out.first_dead + 1 == ply ? unsigned{kVerdictAfterDead} : 0;
+    lane.clock = zeroing ? 0 : lane.clock + 1;
+    lane.reversible = zeroing ? 0 : lane.reversible + 1;
+    const std::uint32_t run = lane.checked ? lane.check_run[1] + 1 : 0;
+    lane.check_run[1] = lane.check_run[0];
+    lane.check_run[0] = run;
+    lane.repetitions = 1;
+    if (may_repeat(l, ply, lane.reversible)) repetition(l, ply, out);
+    if (zeroing && !lane.dead && insufficient_material(cuarbiter::view(position(l)))) {
+      lane.dead = true;
+      out.first_dead = ply;
+    }
+    if (lane.clock >= view_.rules.claim_clock && out.first_fifty == kNoPly) out.first_fifty = ply;
+    if (view_.rules.automatic_clock && lane.clock >= view_.rules.automatic_clock &&
+        out.first_seventyfive == kNoPly && !(lane.checked && !has_legal_move(position(l)))) {
+      out.first_seventyfive = ply;
+    }
+    return verdict;
   }
 
   // False when the position at `ply` has certainly not stood on the board in the last `reach`
   // plies.
-  CUARBITER_HD_INLINE bool may_repeat(const Position& p, std::uint32_t ply,
-                                      std::uint32_t reach) const {
-    if (!view.seen) return reach >= 4;
-    const Bitboard mixed =
-        p.a ^ (p.b << 17) ^ (p.b >> 47) ^ (p.c << 31) ^ (p.c >> 33) ^ (p.d << 47) ^ (p.d >> 17);
+  CUARBITER_HD_INLINE bool may_repeat(int l, std::uint32_t ply, std::uint32_t reach) const {
+    if (!view_.seen) return reach >= 4;
+    const Bitboard mixed = a_[l] ^ (b_[l] << 17) ^ (b_[l] >> 47) ^ (c_[l] << 31) ^ (c_[l] >> 33) ^
+                           (d_[l] << 47) ^ (d_[l] >> 17);
+    // The top 9 bits of the product: kSeenEntries.
     std::uint32_t& last =
-        view.seen[(mixed * 0x9E3779B97F4A7C15u) >> 55];  // the top 9 bits: kSeenEntries
+        view_.seen[l * ReplayView::kSeenEntries + ((mixed * 0x9E3779B97F4A7C15u) >> 55)];
     const bool found = last != 0 && ply - (last - 1) <= reach;
     last = ply + 1;
     return found && reach >= 4;
   }
 
-  CUARBITER_HD_INLINE bool main_line(const ReplayGame& game, GameVerdict& out) const {
-    const ReplaySegment line = view.segments[game.segment_begin];
-    const ReplayStart& start = view.starts[game.start];
-    Cursor c{start.position, start.black != 0, in_check(start.position)};
-    std::uint32_t clock = start.halfmove_clock;
-    std::uint32_t reversible = 0;  // plies of this game since the last irreversible one
-    std::uint32_t check_run[2] = {
-        0, 0};  // consecutive checking moves: by the last mover, by the other
-    bool noted = false;
-    bool dead = insufficient_material(cuarbiter::view(c.position));
-    std::uint32_t ply = 0;
-    std::uint32_t judged = 0;
-    if (dead) out.first_dead = 0;
-    if (view.seen) {
-      for (std::uint32_t i = 0; i < ReplayView::kSeenEntries; ++i) view.seen[i] = 0;
-      may_repeat(c.position, 0, 0);
-    }
-    if (clock >= view.rules.claim_clock) out.first_fifty = 0;
-    for (; ply < line.token_count; ++ply) {
-      const SanToken token = view.tokens[line.token_begin + ply];
-      slot(line.token_begin + ply) = c.position;
-      judged = ply + 1;
-      Made made{kVerdictUnreadable};
-      if (token.piece() == SanToken::kSpecial && token.target() >= SanToken::kNullMove) {
-        if (token.target() == SanToken::kNullMove) made.bits = kVerdictNullMove;
-      } else {
-        made = step(c, token);
-      }
-      if (made.done() && out.first_dead == ply) made.bits |= kVerdictAfterDead;
-      if (made.verdict()) {
-        view.verdicts[line.token_begin + ply] = made.verdict();
-        noted = true;
-      }
-      if (!made.done()) {
-        out.broken = 1;
-        break;
-      }
-      clock = made.zeroing() ? 0 : clock + 1;
-      reversible = made.zeroing() ? 0 : reversible + 1;
-      const std::uint32_t run = c.checked ? check_run[1] + 1 : 0;
-      check_run[1] = check_run[0];
-      check_run[0] = run;
-      out.repetitions = 1;
-      if (may_repeat(c.position, ply + 1, reversible)) {
-        repetition(line, c.position, ply + 1, reversible, check_run, c.black, out);
-      }
-      if (made.zeroing() && !dead) {
-        dead = insufficient_material(cuarbiter::view(c.position));
-        if (dead) out.first_dead = ply + 1;
-      }
-      if (clock >= view.rules.claim_clock && out.first_fifty == kNoPly) out.first_fifty = ply + 1;
-      if (view.rules.automatic_clock && clock >= view.rules.automatic_clock &&
-          out.first_seventyfive == kNoPly && !(c.checked && !has_legal_move(c.position))) {
-        out.first_seventyfive = ply + 1;
+  // Counts how often the position at `ply` has stood on the board since the last irreversible move.
+  // Notes the first threefold and fivefold repetition.
+  CUARBITER_HD_INLINE void repetition(int l, std::uint32_t ply, GameVerdict& out) {
+    Lane& lane = lanes_[l];
+    const Position now = position(l);
+    std::uint32_t count = 1;
+    std::uint32_t oldest = 0;
+    for (std::uint32_t back = 4; back <= lane.reversible; back += 2) {
+      if (same_position(slot(l, lane.line_begin + ply - back), now)) {
+        ++count;
+        if (count == 3) oldest = back;
       }
     }
-    view.plies_judged[game.segment_begin] = judged;
-    const PositionFacts facts = position_facts(c.position);
-    out.final_position = c.position;
-    out.plies = ply;
-    out.halfmove_clock = clock;
+    lane.repetitions = count;
+    if (count > out.max_repetitions) out.max_repetitions = count;
+    if (count >= 3 && out.first_threefold == kNoPly) {
+      out.first_threefold = ply;
+      const std::uint32_t moves = oldest / 2;
+      const unsigned by_last = lane.check_run[0] >= moves ? 1u : 0u;
+      const unsigned by_other = lane.check_run[1] >= moves ? 1u : 0u;
+      out.perpetual_by = static_cast<std::uint8_t>(black_[l] ? by_last | (by_other << 1)
+                                                             : by_other | (by_last << 1));
+    }
+    if (count >= 5 && out.first_fivefold == kNoPly) out.first_fivefold = ply;
+  }
+
+  // The line has ended: by its last token or by one that could not be made.
+  CUARBITER_HD_INLINE void close_line(int l) {
+    Lane& lane = lanes_[l];
+    const std::uint32_t made = lane.token - lane.line_begin;
+    view_.plies_judged[lane.segment] = made + (lane.stopped ? 1 : 0);
+    if (!lane.main_line) return;
+    lane.main_line = false;
+    GameVerdict& out = view_.game_verdicts[lane.game];
+    const Position p = position(l);
+    const PositionFacts facts = position_facts(p);
+    out.final_position = p;
+    out.plies = made;
+    out.halfmove_clock = lane.clock;
+    out.repetitions = lane.repetitions;
     out.flags = facts.flags;
     out.checkers = facts.checkers;
-    GameState state = state_of(facts, clock, view.rules.automatic_clock);
+    GameState state = state_of(facts, lane.clock, view_.rules.automatic_clock);
     if (state == GameState::ongoing || state == GameState::seventyfive_moves) {
       if (out.repetitions >= 5) state = GameState::fivefold_repetition;
     }
     out.state = static_cast<std::uint8_t>(state);
-    return noted;
   }
 
-  CUARBITER_HD_INLINE bool variation(const ReplayGame& game, std::uint32_t index) const {
-    const ReplaySegment line = view.segments[index];
-    const ReplaySegment parent = view.segments[line.parent];
-    view.plies_judged[index] = 0;
-    Cursor c;
-    c.black = ((view.starts[game.start].black + line.ply) & 1) != 0;
-    if (parent.token_count == 0 || line.branch >= view.plies_judged[line.parent]) return false;
-    c.position = slot(parent.token_begin + line.branch);
-    c.checked = in_check(c.position);
-    bool noted = false;
-    std::uint32_t judged = 0;
-    for (std::uint32_t ply = 0; ply < line.token_count; ++ply) {
-      const SanToken token = view.tokens[line.token_begin + ply];
-      slot(line.token_begin + ply) = c.position;
-      judged = ply + 1;
-      Made made{kVerdictUnreadable};
-      if (token.piece() == SanToken::kSpecial && token.target() >= SanToken::kNullMove) {
-        if (token.target() == SanToken::kNullMove) {
-          made.bits =
-              c.checked ? std::uint32_t{kVerdictKingLeftInCheck} : kVerdictNullInLine | Made::kDone;
-          if (!c.checked) {
-            c.position = flipped(c.position);
-            c.black = !c.black;
-          }
-        }
-      } else {
-        made = step(c, token);
-      }
-      if (made.verdict()) {
-        view.verdicts[line.token_begin + ply] = made.verdict();
-        noted = true;
-      }
-      if (!made.done()) break;
-    }
-    view.plies_judged[index] = judged;
-    return noted;
+  // Sets the lane up for its variation; false when its branch was never reached.
+  CUARBITER_HD_INLINE bool open_variation(int l) {
+    Lane& lane = lanes_[l];
+    const ReplaySegment& line = view_.segments[lane.segment];
+    const ReplaySegment& parent = view_.segments[line.parent];
+    view_.plies_judged[lane.segment] = 0;
+    if (parent.token_count == 0 || line.branch >= view_.plies_judged[line.parent]) return false;
+    open_line(lane);
+    const Position start = slot(l, parent.token_begin + line.branch);
+    set_position(l, start);
+    const std::uint32_t first = view_.starts[view_.games[lane.game].start].black;
+    black_[l] = (first + line.ply) & 1;
+    lane.checked = in_check(start);
+    return true;
+  }
+
+  ReplayView view_;
+  std::uint32_t next_game_ = 0, last_game_ = 0;
+  Lane lanes_[kLanes];
+  alignas(sizeof(W)) std::uint64_t a_[kLanes], b_[kLanes], c_[kLanes], d_[kLanes];
+  alignas(sizeof(W)) std::uint64_t token_[kLanes], black_[kLanes], castling_[kLanes],
+      quiet_[kLanes];
+  alignas(sizeof(W)) std::uint64_t status_[kLanes], flags_[kLanes];
+};
+
+// Plays through one game a call.
+struct ReplayOp {
+  ReplayView view;
+
+  CUARBITER_HD_INLINE void operator()(std::uint32_t index) const {
+    LaneReplay<Bitboard>(view).run(index, index + 1);
   }
 };
 

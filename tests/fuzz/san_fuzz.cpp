@@ -31,11 +31,11 @@ void check(const FenResult& fen, std::string_view text) {
   std::vector<Move> moves;
   for_each_legal_move(fen.position, [&](Move move) { moves.push_back(move); });
   const bool checked = in_check(fen.position);
-  const Match match = match_san(fen.position, read_san(text), fen.black(), checked);
+  const Match match = match_san(fen.position, read_san(text), fen.black());
   if (match.status == MatchStatus::ok) {
     require(std::find(moves.begin(), moves.end(), match.move) != moves.end());
     const std::string san = san_text(fen.position, match.move, fen.black());
-    const Match again = match_san(fen.position, read_san(san), fen.black(), checked);
+    const Match again = match_san(fen.position, read_san(san), fen.black());
     require(again.status == MatchStatus::ok && again.move == match.move && again.spelling == 0);
   }
   const std::optional<Move> uci = read_uci(fen.position, text, fen.black());

@@ -50,7 +50,7 @@ TEST(NotationProperty, EverySanIsReadBackAndCanonical) {
       const std::string san = san_text(p.position, move, p.black());
       const SanToken token = read_san(san);
       ASSERT_EQ(token.style(), 0u) << p.fen() << " " << san;
-      const Match match = match_san(p.position, token, p.black(), checked);
+      const Match match = match_san(p.position, token, p.black());
       ASSERT_EQ(match.status, MatchStatus::ok) << p.fen() << " " << san;
       ASSERT_EQ(match.move, move) << p.fen() << " " << san;
       ASSERT_EQ(match.spelling, 0u) << p.fen() << " " << san;

@@ -128,7 +128,7 @@ TEST_P(KnownMoves, NameTheMoveOrNone) {
   const FenResult fen = read_fen(known.fen, FenOptions{.chess960 = known.chess960});
   ASSERT_TRUE(fen.computable);
   const bool black = fen.black();
-  const Match match = match_san(fen.position, read_san(known.text), black, in_check(fen.position));
+  const Match match = match_san(fen.position, read_san(known.text), black);
   ASSERT_EQ(match.status, known.status);
   if (match.status != MatchStatus::ok) return;
   EXPECT_EQ(uci_text(match.move, black, known.chess960), known.uci);

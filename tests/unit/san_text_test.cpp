@@ -17,7 +17,7 @@ std::string named(const std::string& fen_text, const std::string& text) {
   const FenResult fen = read_fen(fen_text);
   const SanToken token = read_san(text);
   if (token == SanToken::special(SanToken::kUnreadable)) return "unreadable";
-  const Match match = match_san(fen.position, token, fen.black(), in_check(fen.position));
+  const Match match = match_san(fen.position, token, fen.black());
   switch (match.status) {
     case MatchStatus::ok:
       return uci_text(match.move, fen.black(), false);
@@ -228,7 +228,7 @@ TEST(SanForms, TokensHoldWhatIsWritten) {
 TEST(SanSpelling, ShowsWhenItIsMatched) {
   const auto spelling = [](const char* fen_text, const char* text) {
     const FenResult fen = read_fen(fen_text);
-    const Match m = match_san(fen.position, read_san(text), fen.black(), in_check(fen.position));
+    const Match m = match_san(fen.position, read_san(text), fen.black());
     EXPECT_EQ(m.status, MatchStatus::ok) << text;
     return static_cast<unsigned>(m.spelling);
   };
