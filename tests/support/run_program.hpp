@@ -4,9 +4,11 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -62,6 +64,7 @@ struct RunResult {
   int status = -1;  // exit status; 128 + n for a signal n
   std::string output;
   std::string errors;
+  std::uint64_t peak_bytes = 0;  // the most memory it had at once (resident set)
 };
 
 struct RunOptions {
@@ -111,10 +114,12 @@ inline RunResult run_program(const std::vector<std::string>& words,
     ::close(pipe_ends[1]);
   }
   int state = 0;
-  while (::waitpid(child, &state, 0) < 0) {
+  struct rusage used {};
+  while (::wait4(child, &state, 0, &used) < 0) {
   }
   RunResult result;
   result.status = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+  result.peak_bytes = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
   result.output = read_file(out);
   result.errors = read_file(err);
   return result;
