@@ -7,6 +7,7 @@
 
 #include "host/notation/fen.hpp"
 #include "host/notation/san_text.hpp"
+#include "host/pgn/char_class.hpp"
 #include "host/pgn/markers.hpp"
 #include "host/pgn/san_lexer.hpp"
 #include "host/pgn/tag_section.hpp"
@@ -18,33 +19,13 @@ namespace {
 constexpr std::uint32_t kNoSegment = 0xFFFFFFFFu;
 
 bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+  return is_char(c, kCharDigit);
 }
 bool is_letter(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 bool is_space(char c) {
-  return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
-}
-
-// Where a token that is not canonical SAN ends.
-bool ends_token(char c) {
-  switch (c) {
-    case '{':
-    case '}':
-    case '(':
-    case ')':
-    case ';':
-    case '$':
-    case '[':
-    case ']':
-    case '<':
-    case '>':
-    case '*':
-      return true;
-    default:
-      return is_space(c);
-  }
+  return is_char(c, kCharSpace);
 }
 
 // Signs by which annotators judge a position or a move without a NAG.
@@ -344,6 +325,10 @@ class SlabLexer {
         if ((c == '\n' || c == '\r') && p_ != end_ && *p_ == '%') p_ = line_end(p_);
         continue;
       }
+      if (in_game_ && is_digit(c)) {
+        digit_token();
+        continue;
+      }
       if (in_game_) {
         SanToken token;
         const char* after = lex_canonical_san(p_, token);
@@ -413,11 +398,7 @@ class SlabLexer {
       default:
         break;
     }
-    if (is_digit(c)) {
-      digit_token();
-    } else {
-      word();
-    }
+    word();
   }
 
   std::string_view rest() const {
@@ -460,26 +441,32 @@ class SlabLexer {
   // belongs to it.
   const char* token_end(const char* p) const {
     const char* q = p + 1;
-    while (q != end_ && !ends_token(*q)) ++q;
+    while (q != end_ && !is_char(*q, kCharEndsToken)) ++q;
     if (q + 2 < end_ && *q == '(' && q[2] == ')' && q - p >= 2 && q - p <= 5 &&
         (q[-1] == '8' || q[-1] == '1') && std::strchr("QRBNqrbn", q[1])) {
       q += 3;
-      while (q != end_ && !ends_token(*q)) ++q;
+      while (q != end_ && !is_char(*q, kCharEndsToken)) ++q;
     }
     return q;
   }
 
   void push_move(SanToken token, const char* at) {
-    OpenLine& line = lines_.back();
-    if (line.segment == 0) {
-      batch_.replay.tokens.push_back(token);
-      batch_.token_at.push_back(position(at));
-    } else {
-      variation_tokens_.push_back(token);
-      variation_at_.push_back(position(at));
-      variation_segment_.push_back(line.segment);
-      ++variations_[line.segment - 1].count;
+    if (lines_.size() > 1) {
+      push_variation_move(token, at);
+      return;
     }
+    batch_.replay.tokens.push_back(token);
+    batch_.token_at.push_back(position(at));
+    ++lines_.front().count;
+    game_.has_moves = true;
+  }
+
+  [[gnu::noinline]] void push_variation_move(SanToken token, const char* at) {
+    OpenLine& line = lines_.back();
+    variation_tokens_.push_back(token);
+    variation_at_.push_back(position(at));
+    variation_segment_.push_back(line.segment);
+    ++variations_[line.segment - 1].count;
     ++line.count;
     game_.has_moves = true;
   }

@@ -1,6 +1,6 @@
 #include "host/pgn/markers.hpp"
 
-#include "host/pgn/san_lexer.hpp"
+#include "host/pgn/char_class.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -58,7 +58,9 @@ const char* game_result_text(GameResult result) {
 Marker read_marker(std::string_view text) {
   for (const Spelling& s : kSpellings) {
     if (text.substr(0, s.text.size()) != s.text) continue;
-    if (text.size() > s.text.size() && s.text != "*" && !ends_move(text[s.text.size()])) continue;
+    if (text.size() > s.text.size() && s.text != "*" &&
+        !is_char(text[s.text.size()], kCharEndsMove))
+      continue;
     return Marker{s.result, s.text.size(), s.standard};
   }
   return Marker{};

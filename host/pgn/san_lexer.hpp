@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "host/pgn/char_class.hpp"
 #include "host/rules/san_token.hpp"
 
 namespace cuarbiter {
@@ -28,30 +29,6 @@ inline std::uint32_t target_bits(char file, char rank) {
 }
 
 }  // namespace detail
-
-// A character that may follow a move directly.
-inline bool ends_move(char c) {
-  switch (c) {
-    case ' ':
-    case '\n':
-    case '\r':
-    case '\t':
-    case ')':
-    case '{':
-    case '}':
-    case ';':
-    case '$':
-    case '(':
-    case '\0':
-    case '!':
-    case '?':
-    case '\v':
-    case '\f':
-      return true;
-    default:
-      return false;
-  }
-}
 
 // Reads the canonical move at p into `token` and returns its end, or nullptr when the text is not
 // one. At least 16 bytes must be readable at p.
@@ -158,7 +135,7 @@ suffix:
     bits |= SanToken::kMateSuffix << 21;
     ++p;
   }
-  if (!ends_move(*p)) return nullptr;
+  if (!is_char(*p, kCharEndsMove)) return nullptr;
   token.bits = bits;
   return p;
 }

@@ -1,18 +1,30 @@
 #include "host/pgn/slab.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace cuarbiter {
 
 std::uint64_t count_line_ends(std::string_view text) {
   std::uint64_t n = 0;
-  for (const char c : text) n += c == '\n';
-  const void* found = text.empty() ? nullptr : std::memchr(text.data(), '\r', text.size());
-  while (found) {
-    const char* cr = static_cast<const char*>(found);
+  std::size_t at = 0;
+  // In runs so short that a byte holds the count of each position: this becomes vector code.
+  constexpr std::size_t kWidth = 32;
+  while (at + kWidth <= text.size()) {
+    std::uint8_t found[kWidth] = {};
+    const std::size_t runs = std::min<std::size_t>((text.size() - at) / kWidth, 255);
+    for (std::size_t run = 0; run < runs; ++run, at += kWidth) {
+      for (std::size_t i = 0; i < kWidth; ++i) found[i] += text[at + i] == '\n';
+    }
+    for (const std::uint8_t count : found) n += count;
+  }
+  for (; at < text.size(); ++at) n += text[at] == '\n';
+  const void* cr_found = text.empty() ? nullptr : std::memchr(text.data(), '\r', text.size());
+  while (cr_found) {
+    const char* cr = static_cast<const char*>(cr_found);
     const char* end = text.data() + text.size();
     if (cr + 1 == end || cr[1] != '\n') ++n;
-    found = std::memchr(cr + 1, '\r', static_cast<std::size_t>(end - cr - 1));
+    cr_found = std::memchr(cr + 1, '\r', static_cast<std::size_t>(end - cr - 1));
   }
   return n;
 }

@@ -1,5 +1,7 @@
 #include "host/pgn/tag_pair.hpp"
 
+#include "host/pgn/char_class.hpp"
+
 namespace cuarbiter {
 namespace {
 
@@ -59,16 +61,15 @@ TagPair read_tag_pair(const char* p, const char* end) {
     return tag;
   }
   const char* value = ++p;
-  while (p != end && *p != '"' && !is_line_end(*p)) {
-    if (*p == '\\') {
-      tag.escaped = true;
-      if (p + 1 != end && (p[1] == '"' || p[1] == '\\')) {
-        ++p;
-      } else {
-        tag.bad_escape = true;
-      }
+  for (;; ++p) {
+    while (p != end && !is_char(*p, kCharStopsTag)) ++p;
+    if (p == end || *p != '\\') break;
+    tag.escaped = true;
+    if (p + 1 != end && (p[1] == '"' || p[1] == '\\')) {
+      ++p;
+    } else {
+      tag.bad_escape = true;
     }
-    ++p;
   }
   if (p == end || is_line_end(*p)) {
     // No closing quote on this line: leave out the bracket if the line ends with one.

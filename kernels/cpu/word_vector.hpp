@@ -80,9 +80,11 @@ struct WordOps<U64x8> {
   CUARBITER_HD_INLINE static Word min(Word x, Word y) { return x < y ? x : y; }
   CUARBITER_HD_INLINE static Word max(Word x, Word y) { return x < y ? y : x; }
   CUARBITER_HD_INLINE static Word mirror(Word x) {
-    const __m512i order =
-        _mm512_broadcast_i32x4(_mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
-    return reinterpret_cast<Word>(_mm512_shuffle_epi8(reinterpret_cast<__m512i>(x), order));
+    constexpr Word order = {0x0001020304050607u, 0x08090A0B0C0D0E0Fu, 0x0001020304050607u,
+                            0x08090A0B0C0D0E0Fu, 0x0001020304050607u, 0x08090A0B0C0D0E0Fu,
+                            0x0001020304050607u, 0x08090A0B0C0D0E0Fu};
+    return reinterpret_cast<Word>(
+        _mm512_shuffle_epi8(reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(order)));
   }
   CUARBITER_HD_INLINE static bool any(Word x) {
     return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(x)) != 0;
