@@ -80,6 +80,10 @@ class LaneReplay {
     bool busy, main_line, dead, checked, stopped, noted;
   };
 
+  // Repetitions are counted over so many plies: without a bound an endless shuffle would take time
+  // by the square of its length. The seventy-five-move rule ends such play after 150.
+  static constexpr std::uint32_t kRepetitionReach = 1024;
+
   // Flags of a lane's move, as play() leaves them.
   static constexpr std::uint64_t kCaptureDiffers = 1, kOriginDiffers = 2, kZeroing = 4, kChecks = 8,
                                  kSuffixDiffers = 16;
@@ -382,7 +386,9 @@ class LaneReplay {
     const Position now = position(l);
     std::uint32_t count = 1;
     std::uint32_t oldest = 0;
-    for (std::uint32_t back = 4; back <= lane.reversible; back += 2) {
+    const std::uint32_t reach =
+        lane.reversible < kRepetitionReach ? lane.reversible : kRepetitionReach;
+    for (std::uint32_t back = 4; back <= reach; back += 2) {
       if (same_position(slot(l, lane.line_begin + ply - back), now)) {
         ++count;
         if (count == 3) oldest = back;
