@@ -101,6 +101,12 @@ class GameJudge {
     return {at, end};
   }
 
+  // What a record shows of a move that does not end: its first bytes.
+  static TextSpan shown(TextSpan move) {
+    constexpr std::uint32_t kMost = 255;
+    return {move.begin, std::min(move.end, move.begin + kMost)};
+  }
+
   static std::string quoted(std::string_view text) {
     constexpr std::size_t kMost = 40;
     std::string out = "\"";
@@ -120,7 +126,7 @@ class GameJudge {
     finding.severity = p.severity;
     finding.ply = p.ply;
     if (p.ply && p.length) {
-      finding.move = {p.at, p.at + p.length};
+      finding.move = shown({p.at, p.at + p.length});
       if (game_ && game_->replay != kNotReplayed) {
         const std::uint32_t token = line().token_at(p.at);
         const LinePoint* point = token == kNotReplayed ? nullptr : line().before(token);
@@ -168,13 +174,19 @@ class GameJudge {
   // ---- moves ----
 
   void moves() {
+    constexpr std::size_t kMostMoves = 1000;
+    const std::size_t before = out_.size();
     const ReplayBatch& replay = batch_.replay;
     const ReplayGame& entry = replay.games[game_->replay];
     for (std::uint32_t s = 0; s < entry.segment_count; ++s) {
       const ReplaySegment& segment = replay.segments[entry.segment_begin + s];
       for (std::uint32_t i = 0; i < replay.plies_judged[entry.segment_begin + s]; ++i) {
         const std::uint8_t v = replay.verdicts[segment.token_begin + i];
-        if (v) move(segment.token_begin + i, segment.ply + i + 1, v);
+        if (!v) continue;
+        move(segment.token_begin + i, segment.ply + i + 1, v);
+        if (out_.size() - before <= kMostMoves) continue;
+        out_.back().message = "too many faulty moves in this game: the rest is not listed";
+        return;
       }
     }
   }
@@ -186,7 +198,7 @@ class GameJudge {
     const auto note = [&](Code code, std::string message) -> Finding& {
       Finding& finding = add(code, span.begin, std::move(message));
       finding.ply = ply;
-      finding.move = span;
+      finding.move = shown(span);
       if (point) finding.fen = line().fen(*point);
       return finding;
     };
@@ -272,7 +284,7 @@ class GameJudge {
     const TextSpan span = move_span(batch_.token_at[token]);
     Finding& finding = add(code, span.begin, message);
     finding.ply = ply + 1;
-    finding.move = span;
+    finding.move = shown(span);
     if (const LinePoint* point = line().before(token)) finding.fen = line().fen(*point);
   }
 

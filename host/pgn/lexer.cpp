@@ -17,6 +17,7 @@ namespace cuarbiter {
 namespace {
 
 constexpr std::uint32_t kNoSegment = 0xFFFFFFFFu;
+constexpr std::uint32_t kMostProblems = 1000;  // told of one game's text
 
 bool is_digit(char c) {
   return is_char(c, kCharDigit);
@@ -156,8 +157,21 @@ class SlabLexer {
     return after_game_ ? n - 1 : n;
   }
 
+  // False when enough has been told of this game; of what comes next only that there is more.
+  bool room_for_problem(Severity severity, Code code, std::uint32_t at) {
+    if (++problem_count_ <= kMostProblems) return true;
+    if (problem_count_ == kMostProblems + 1) {
+      add_problem(severity, code, at,
+                  "too many faults in the text of this game: the rest is not listed", 0);
+    }
+    return false;
+  }
   void report(Severity severity, Code code, std::uint32_t at, std::string_view detail,
               std::uint32_t ply = 0) {
+    if (room_for_problem(severity, code, at)) add_problem(severity, code, at, detail, ply);
+  }
+  void add_problem(Severity severity, Code code, std::uint32_t at, std::string_view detail,
+                   std::uint32_t ply) {
     TextProblem problem{code, severity, current_game(), at};
     problem.ply = ply;
     if (!detail.empty()) {
@@ -171,7 +185,12 @@ class SlabLexer {
   }
   // About a piece of text.
   void report_text(Code code, const char* from, const char* to, std::uint32_t ply = 0) {
-    TextProblem problem{code, code_severity(code), current_game(), position(from)};
+    report_text(code_severity(code), code, from, to, ply);
+  }
+  void report_text(Severity severity, Code code, const char* from, const char* to,
+                   std::uint32_t ply) {
+    if (!room_for_problem(severity, code, position(from))) return;
+    TextProblem problem{code, severity, current_game(), position(from)};
     problem.length = static_cast<std::uint32_t>(to - from);
     problem.ply = ply;
     batch_.problems.push_back(problem);
@@ -184,6 +203,7 @@ class SlabLexer {
     end_ = text_ + frame_end;
     const std::size_t first_game = batch_.games.size();
     in_game_ = after_game_ = garbage_reported_ = false;
+    problem_count_ = 0;
     read_tags();
     movetext();
     if (in_game_) end_game(GameResult::none, end_, end_);
@@ -231,6 +251,7 @@ class SlabLexer {
     after_game_ = false;
     garbage_reported_ = false;
     number_reported_ = false;
+    problem_count_ = 0;
     lines_.clear();
     variations_.clear();
     variation_tokens_.clear();
@@ -261,11 +282,11 @@ class SlabLexer {
   }
 
   void end_game(GameResult marker, const char* marker_begin, const char* after) {
-    while (lines_.size() > 1) {
-      report(Severity::error, Code::pgn_unterminated_variation, lines_.back().at,
+    for (std::size_t i = 1; i < lines_.size(); ++i) {
+      report(Severity::error, Code::pgn_unterminated_variation, lines_[i].at,
              "this variation is not closed");
-      lines_.pop_back();
     }
+    lines_.resize(1);
     game_.marker = marker;
     game_.marker_at = position(marker_begin);
     game_.text.end = position(after);
@@ -648,8 +669,7 @@ class SlabLexer {
       const char* q = p_;
       while (q != end_ && is_space(*q)) ++q;
       if (q != end_ && *q == ')') {
-        report_text(Code::pgn_unexpected_token, at, p_);
-        batch_.problems.back().severity = Severity::warning;
+        report_text(Severity::warning, Code::pgn_unexpected_token, at, p_, 0);
         return;
       }
     }
@@ -702,6 +722,7 @@ class SlabLexer {
   void frame_faults(const Frame& frame, std::uint32_t frame_end, std::size_t first_game) {
     const std::size_t before = batch_.problems.size();
     const std::string_view text = slab_.view(frame.begin, frame_end);
+    problem_count_ = 0;
     if (has_nul_) {
       for (std::size_t at = text.find('\0'); at != std::string_view::npos;) {
         const std::size_t stop = std::min(text.find_first_not_of('\0', at), text.size());
@@ -763,6 +784,7 @@ class SlabLexer {
   bool garbage_reported_ = false;  // stray text since then has been reported
   bool number_reported_ = false;
   bool judged_ = true;
+  std::uint32_t problem_count_ = 0;  // in this game's text
   std::vector<OpenLine> lines_;
   std::vector<Variation> variations_;
   std::vector<SanToken> variation_tokens_;
