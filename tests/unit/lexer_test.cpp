@@ -386,12 +386,22 @@ TEST(Lexer, AfterAnUnreadableMoveTheRestIsNotJudged) {
   EXPECT_EQ(run.games[0].plies(), 1u);
 }
 
-TEST(Lexer, TenThousandOpenParentheses) {
-  std::string text = roster() + "1. e4 ";
-  for (int i = 0; i < 10000; ++i) text += i % 2 ? "(e4 " : "(d4 ";
-  const PgnRun run = run_pgn(text + "\n\n" + roster() + "1. e4 *\n");
-  EXPECT_EQ(run.count("pgn.unterminated-variation"), 10000u);
-  EXPECT_EQ(run.games.size(), 2u);
+TEST(Lexer, FaultsWithoutEndAreToldUpToAPoint) {
+  for (const std::string_view piece : {"(e4 ", ") ", "$ ", "[x] ", "<x> ", "(e4+) ", "(e5) "}) {
+    std::string text = roster() + "1. e4 ";
+    for (int i = 0; i < 10000; ++i) text += piece;
+    const PgnRun run = run_pgn(text + "\n\n" + roster() + "1. e4 ) *\n");
+    EXPECT_GE(run.findings.size(), 1000u) << piece;
+    EXPECT_LE(run.findings.size(), 2010u) << piece;
+    EXPECT_EQ(run.games.size(), 2u) << piece;
+    EXPECT_EQ(run.findings.back().game, 2u) << piece;
+  }
+}
+
+TEST(Lexer, AMoveWithoutEndIsShownInPart) {
+  const PgnRun run = run_pgn(roster() + "1. e4 " + std::string(100000, 'x') + " *\n");
+  ASSERT_TRUE(run.has("move.invalid"));
+  EXPECT_LE(run.find("move.invalid")->move.size(), 255u);
 }
 
 // The fast path and the full reader say the same of whatever the fast path takes.
