@@ -62,8 +62,6 @@ class Framer {
   std::uint64_t line_ = 1;
   bool started_ = false;
   bool ended_ = false;  // the source has no more
-  bool utf16_ = false;
-  bool mark_ = false;
   std::exception_ptr fault_;
 
   // State of the scan, within the slab being made.

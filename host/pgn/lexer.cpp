@@ -16,7 +16,6 @@
 namespace cuarbiter {
 namespace {
 
-constexpr std::uint32_t kNoSegment = 0xFFFFFFFFu;
 constexpr std::uint32_t kMostProblems = 1000;  // told of one game's text
 
 bool is_digit(char c) {

@@ -36,6 +36,12 @@ Variant read_variant(std::string_view value) {
   return Variant::unsupported;
 }
 
+// Text from a tag for a message: in quotes, cut short.
+std::string shown(std::string_view text) {
+  constexpr std::size_t kMost = 60;
+  return '"' + std::string(text.substr(0, kMost)) + (text.size() > kMost ? "...\"" : "\"");
+}
+
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
@@ -98,20 +104,20 @@ void TagSection::add(const TagPair& tag, std::uint32_t at, GameBatch& batch) {
   if (tag.fault != TagFault::none) {
     const bool open = tag.fault == TagFault::unterminated;
     report(batch, open ? Code::pgn_unterminated_tag : Code::pgn_tag_syntax, at,
-           std::string("tag pair \"") + std::string(tag.name) +
-               (open ? "\" does not close on its line" : "\" is not of the form [Name \"value\"]"));
+           "tag pair " + shown(tag.name) +
+               (open ? " does not close on its line" : " is not of the form [Name \"value\"]"));
     faulty_ = true;
   }
   if (tag.bad_escape) {
     report(batch, Code::pgn_tag_value, at,
-           "tag \"" + std::string(tag.name) +
-               "\": a backslash stands before something other than a quote or a backslash");
+           "tag " + shown(tag.name) +
+               ": a backslash stands before something other than a quote or a backslash");
   }
   if (tag.name.empty()) return;
   if (names_.size() < kManyTags) {
     if (std::find(names_.begin(), names_.end(), tag.name) != names_.end()) {
       report(batch, Code::pgn_tag_duplicate, at,
-             "tag \"" + std::string(tag.name) + "\" has been given before");
+             "tag " + shown(tag.name) + " has been given before");
     } else {
       names_.push_back(tag.name);
     }
@@ -219,12 +225,12 @@ void TagSection::finish(std::uint32_t at, bool chess960, GameRecord& game, GameB
     game.result_at = result_.at;
     if (!m.standard) {
       report(batch, Code::pgn_tag_value, result_.at,
-             "Result \"" + std::string(text(result_)) + "\" is none of 1-0, 0-1, 1/2-1/2 and *");
+             "Result " + shown(text(result_)) + " is none of 1-0, 0-1, 1/2-1/2 and *");
     }
   }
   if (date_.there && !good_date(text(date_))) {
     report(batch, Code::pgn_tag_value, date_.at,
-           "Date \"" + std::string(text(date_)) + "\" is not of the form YYYY.MM.DD");
+           "Date " + shown(text(date_)) + " is not of the form YYYY.MM.DD");
   }
   if (variant_.there) {
     switch (read_variant(text(variant_))) {
@@ -237,7 +243,7 @@ void TagSection::finish(std::uint32_t at, bool chess960, GameRecord& game, GameB
       case Variant::unsupported:
         game.skipped_variant = true;
         report(batch, Code::pgn_variant_unsupported, variant_.at,
-               "variant \"" + std::string(text(variant_)) + "\" is not known: game skipped");
+               "variant " + shown(text(variant_)) + " is not known: game skipped");
         return;
     }
   }
