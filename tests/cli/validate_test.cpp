@@ -332,7 +332,9 @@ TEST(ValidateBounds, AGameOfAHundredThousandPlies) {
   EXPECT_TRUE(contains(run.output, "\"ply\":100001,\"move\":\"Ke3\""))
       << run.output.substr(0, 2000);
   EXPECT_TRUE(contains(run.output, "\"plies\":100000,")) << run.output.substr(0, 2000);
-  EXPECT_TRUE(contains(run.output, "\"max_repetitions\":25001,")) << run.output.substr(0, 2000);
+  EXPECT_TRUE(
+      contains(run.output, "\"fivefold_ply\":16,\"fifty_ply\":100,\"seventyfive_ply\":150,"))
+      << run.output.substr(0, 2000);
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
