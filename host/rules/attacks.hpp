@@ -13,6 +13,7 @@ inline constexpr Bitboard kRank1 = 0x00000000000000FFu;
 inline constexpr Bitboard kRank3 = 0x0000000000FF0000u;
 inline constexpr Bitboard kRank4 = 0x00000000FF000000u;
 inline constexpr Bitboard kRank8 = 0xFF00000000000000u;
+inline constexpr Bitboard kC1 = 0x04, kD1 = 0x08, kF1 = 0x20, kG1 = 0x40;
 
 // Directions by compass as the mover sees the board; opposite directions differ by 4.
 enum Direction : int {
@@ -231,25 +232,6 @@ CUARBITER_HD_INLINE W bishop_rays(W from, W occupied) {
            slide<kNorthWest>(from, propagator<kNorthWest>(empty)) |
            slide<kSouthEast>(from, propagator<kSouthEast>(empty));
   }
-}
-
-CUARBITER_HD_INLINE Bitboard knight_attacks_from(int square) {
-  return masks_of(square).knight;
-}
-CUARBITER_HD_INLINE Bitboard king_attacks_from(int square) {
-  return masks_of(square).king;
-}
-
-// True when the squares differ and share a rank, a file or a diagonal.
-CUARBITER_HD_INLINE bool aligned(int x, int y) {
-#if defined(__CUDA_ARCH__)
-  const int file = (x & 7) - (y & 7);
-  const int rank = (x >> 3) - (y >> 3);
-  return (x != y) & ((file == 0) | (rank == 0) | (file == rank) | (file == -rank));
-#else
-  const SquareMasks& m = kSquareMasks.of[x];
-  return ((m.rank | m.file | m.diagonal | m.anti) >> y) & 1;
-#endif
 }
 
 CUARBITER_RULES_END

@@ -92,10 +92,4 @@ CUARBITER_HD_INLINE W blend(W mask, W x, W y) {
   return (x & mask) | (y & ~mask);
 }
 
-// The bits strictly below the lowest bit of x (all bits for 0).
-template <class W>
-CUARBITER_HD_INLINE W below_lowest(W x) {
-  return (x - WordOps<W>::splat(1)) & ~x;
-}
-
 CUARBITER_RULES_END

@@ -12,8 +12,6 @@
 
 CUARBITER_RULES_BEGIN
 
-inline constexpr Bitboard kC1 = 0x04, kD1 = 0x08, kF1 = 0x20, kG1 = 0x40;
-
 // All bits from bit `low` to bit `high`, both single bits with low <= high, inclusive.
 template <class W>
 CUARBITER_HD_INLINE W span(W low, W high) {

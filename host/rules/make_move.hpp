@@ -60,58 +60,62 @@ CUARBITER_HD_INLINE bool en_passant_is_legal(const Position& p, Bitboard target)
   return legal_en_passant(view(p), target >> 8) != 0;
 }
 
-// Sets or drops the en passant mark of a double step to `landing` (a bit of the mover before the
-// flip, on its rank 4) in the flipped child.
-CUARBITER_HD_INLINE void mark_en_passant(Position& child, Bitboard landing) {
-  child.d |= legal_en_passant(view(child), mirror_ranks(landing));
+// The boards after men have moved from one square to another, seen by the other side; W as in
+// bits.hpp, one move a lane. `victim` is the square where a man is taken if one is: the target, or
+// the pawn passed by. `code` is the piece code that arrives, the new piece on promotion. Kings (a
+// mask) give up the castling rights. No en passant mark is set.
+template <class W>
+CUARBITER_HD_INLINE BoardView<W> after_men(const BoardView<W>& v, W from, W to, W victim, W code,
+                                           W is_king) {
+  using Ops = WordOps<W>;
+  const W zero = Ops::splat(0), one = Ops::splat(1);
+  const W keep = ~(from | to | victim);
+  const W a = (v.a & keep) | (to & (zero - (code & one)));
+  const W b = (v.b & keep) | (to & (zero - ((code >> 1) & one)));
+  const W c = (v.c & keep) | (to & (zero - ((code >> 2) & one)));
+  const W d = v.d & keep;
+  const W rights = a & b & c & ~d & is_king;
+  return seen_by_other(a ^ rights, b ^ rights, c, d);
 }
 
-// The position after a plain move of the piece code Code from one square to another, capture or
-// not. The code that arrives may differ (promotion). King moves give up the castling rights.
+// The boards after castling with the given rooks, on the king's right where the mask says so.
+template <class W>
+CUARBITER_HD_INLINE BoardView<W> after_castling(const BoardView<W>& v, W rook, W right) {
+  using Ops = WordOps<W>;
+  const W king = v.kings() & v.us;
+  const W keep = ~(king | rook);
+  const W king_to = blend(right, Ops::splat(kG1), Ops::splat(kC1));
+  const W rook_to = blend(right, Ops::splat(kF1), Ops::splat(kD1));
+  const W a = v.a & keep;
+  const W b = (v.b & keep) | king_to;
+  const W c = (v.c & keep) | king_to | rook_to;
+  const W d = v.d & v.occupied;
+  const W rights = a & b & c & ~d;
+  return seen_by_other(a ^ rights, b ^ rights, c, d);
+}
+
+// The same for one position: a plain move of the piece code Code, which may differ from what moves
+// (promotion).
 template <PieceType Code>
 CUARBITER_HD_INLINE Position after_plain_move(const Position& p, Bitboard from, Bitboard to) {
-  constexpr unsigned bits = static_cast<unsigned>(Code);
-  const Bitboard keep = ~(from | to);
-  Position n;
-  n.a = (p.a & keep) | ((bits & 1) ? to : 0);
-  n.b = (p.b & keep) | ((bits & 2) ? to : 0);
-  n.c = (p.c & keep) | ((bits & 4) ? to : 0);
-  n.d = p.d & keep;
-  if constexpr (Code == PieceType::king) {
-    const Bitboard rights = n.a & n.b & n.c & ~n.d;
-    n.a ^= rights;
-    n.b ^= rights;
-  }
-  return flipped(n);
+  return position_of(after_men<Bitboard>(view(p), from, to, to, static_cast<Bitboard>(Code),
+                                         Code == PieceType::king ? ~Bitboard{0} : 0));
 }
 
+// Keeps en passant where it is legal.
 CUARBITER_HD_INLINE Position after_double_push(const Position& p, Bitboard from, Bitboard to) {
   Position n = after_plain_move<PieceType::pawn>(p, from, to);
-  mark_en_passant(n, to);
+  n.d |= legal_en_passant(view(n), mirror_ranks(to));
   return n;
 }
 
 CUARBITER_HD_INLINE Position after_en_passant(const Position& p, Bitboard from, Bitboard to) {
-  const Bitboard victim = to >> 8;
-  Position n = p;
-  n.a = (n.a & ~from & ~victim) | to;
-  n.d &= ~(to | victim);
-  return flipped(n);
+  return position_of(
+      after_men<Bitboard>(view(p), from, to, to >> 8, static_cast<Bitboard>(PieceType::pawn), 0));
 }
 
 CUARBITER_HD_INLINE Position after_castling(const Position& p, Bitboard king, Bitboard rook) {
-  const bool right = rook > king;
-  const Bitboard king_to = right ? Bitboard{0x40} : Bitboard{0x04};
-  const Bitboard rook_to = right ? Bitboard{0x20} : Bitboard{0x08};
-  Position n;
-  n.a = p.a & ~(king | rook);
-  n.b = (p.b & ~(king | rook)) | king_to;
-  n.c = (p.c & ~(king | rook)) | king_to | rook_to;
-  n.d = p.d;
-  const Bitboard rights = n.a & n.b & n.c & ~n.d;
-  n.a ^= rights;
-  n.b ^= rights;
-  return flipped(n);
+  return position_of(after_castling<Bitboard>(view(p), rook, rook > king ? ~Bitboard{0} : 0));
 }
 
 // The position after any move. The move must be pseudo-legal: nothing is checked.
@@ -122,19 +126,8 @@ CUARBITER_HD_INLINE Position make_move(const Position& p, Move m) {
   if (m.kind == MoveKind::en_passant) return after_en_passant(p, from, to);
   if (m.kind == MoveKind::double_push) return after_double_push(p, from, to);
   const PieceType code = m.promotion != PieceType::none ? m.promotion : piece_at(p, m.from);
-  const unsigned bits = static_cast<unsigned>(code);
-  const Bitboard keep = ~(from | to);
-  Position n;
-  n.a = (p.a & keep) | ((bits & 1) ? to : 0);
-  n.b = (p.b & keep) | ((bits & 2) ? to : 0);
-  n.c = (p.c & keep) | ((bits & 4) ? to : 0);
-  n.d = p.d & keep;
-  if (code == PieceType::king) {
-    const Bitboard rights = n.a & n.b & n.c & ~n.d;
-    n.a ^= rights;
-    n.b ^= rights;
-  }
-  return flipped(n);
+  return position_of(after_men<Bitboard>(view(p), from, to, to, static_cast<Bitboard>(code),
+                                         code == PieceType::king ? ~Bitboard{0} : 0));
 }
 
 // True when a move takes a man or moves a pawn: the halfmove clock starts again (FIDE 9.3).

@@ -109,8 +109,7 @@ CUARBITER_HD_INLINE void visit_legal_moves(const BoardView<Bitboard>& v,
       const Bitboard from = knights & (0 - knights);
       knights ^= from;
       const int square = lowest_square(from);
-      detail::visit_targets<PieceType::knight>(visitor, from,
-                                               knight_attacks_from(square) & targets);
+      detail::visit_targets<PieceType::knight>(visitor, from, masks_of(square).knight & targets);
     }
     detail::visit_sliders<PieceType::bishop>(visitor, v.bishops() & v.us, v, k, targets);
     detail::visit_sliders<PieceType::rook>(visitor, v.rooks() & v.us, v, k, targets);

@@ -83,16 +83,25 @@ CUARBITER_HD_INLINE void put_piece(Position& p, int square, PieceType code, bool
   p.d |= enemy ? bit : 0;
 }
 
-// The same board seen by the other side: colours swapped, ranks mirrored. The en passant mark is
-// dropped.
+CUARBITER_HD_INLINE Position position_of(const BoardView<Bitboard>& v) {
+  Position p;
+  p.a = v.a;
+  p.b = v.b;
+  p.c = v.c;
+  p.d = v.d;
+  return p;
+}
+
+// The same board seen by the other side: colours swapped, ranks mirrored. An en passant mark among
+// the bits of d is dropped.
+template <class W>
+CUARBITER_HD_INLINE BoardView<W> seen_by_other(W a, W b, W c, W d) {
+  using Ops = WordOps<W>;
+  return BoardView<W>(Ops::mirror(a), Ops::mirror(b), Ops::mirror(c),
+                      Ops::mirror((a | b | c) & ~d));
+}
 CUARBITER_HD_INLINE Position flipped(const Position& p) {
-  const Bitboard occupied = p.a | p.b | p.c;
-  Position out;
-  out.a = mirror_ranks(p.a);
-  out.b = mirror_ranks(p.b);
-  out.c = mirror_ranks(p.c);
-  out.d = mirror_ranks(occupied & ~p.d);
-  return out;
+  return position_of(seen_by_other(p.a, p.b, p.c, p.d));
 }
 
 // A 64-bit mix of the planes, for sorting and table look-up. No answer may depend on two different

@@ -219,20 +219,9 @@ CUARBITER_HD_INLINE MenMatch<W> match_men(const BoardView<W>& v, W token, W blac
 // are not to be used.
 template <class W>
 CUARBITER_HD_INLINE BoardView<W> after_men_moves(const BoardView<W>& v, const MenMatch<W>& m) {
-  using Ops = WordOps<W>;
-  const W zero = Ops::splat(0), one = Ops::splat(1);
-  const W keep = ~(m.from | m.target | m.victim);
-  W a = (v.a & keep) | (m.target & (zero - (m.code & one)));
-  W b = (v.b & keep) | (m.target & (zero - ((m.code >> 1) & one)));
-  const W c = (v.c & keep) | (m.target & (zero - ((m.code >> 2) & one)));
-  const W d = v.d & keep;
-  const W rights = a & b & c & ~d & m.is_king;
-  a = a ^ rights;
-  b = b ^ rights;
-  const W them = Ops::mirror((a | b | c) & ~d);
-  const BoardView<W> child(Ops::mirror(a), Ops::mirror(b), Ops::mirror(c), them);
-  const W mark = legal_en_passant(child, Ops::mirror(m.target & m.two_steps));
-  return BoardView<W>(child.a, child.b, child.c, child.d | mark);
+  const BoardView<W> child = after_men(v, m.from, m.target, m.victim, m.code, m.is_king);
+  const W passed = legal_en_passant(child, WordOps<W>::mirror(m.target & m.two_steps));
+  return BoardView<W>(child.a, child.b, child.c, child.d | passed);
 }
 
 // Castling in lanes: `kingside` and `queenside` are masks of the lanes that want it. Gives the
@@ -240,24 +229,11 @@ CUARBITER_HD_INLINE BoardView<W> after_men_moves(const BoardView<W>& v, const Me
 template <class W>
 CUARBITER_HD_INLINE BoardView<W> after_castling_moves(const BoardView<W>& v, W kingside,
                                                       W queenside, W& possible) {
-  using Ops = WordOps<W>;
-  const W king = v.kings() & v.us;
+  const W right = ~((v.kings() & v.us) - WordOps<W>::splat(1));
   const W legal = legal_castling_rooks(v, constraints(v));
-  const W right = ~(king - Ops::splat(1));
   const W rook = legal & ((right & kingside) | (~right & queenside));
   possible = mask_if_set(rook);
-  const W king_to = (kingside & Ops::splat(kG1)) | (queenside & Ops::splat(kC1));
-  const W rook_to = (kingside & Ops::splat(kF1)) | (queenside & Ops::splat(kD1));
-  const W keep = ~(king | rook);
-  W a = v.a & keep;
-  W b = (v.b & keep) | king_to;
-  const W c = (v.c & keep) | king_to | rook_to;
-  const W occupied_d = v.d & v.occupied;
-  const W rights = a & b & c & ~occupied_d;
-  a = a ^ rights;
-  b = b ^ rights;
-  const W them = Ops::mirror((a | b | c) & ~occupied_d);
-  return BoardView<W>(Ops::mirror(a), Ops::mirror(b), Ops::mirror(c), them);
+  return after_castling(v, rook, kingside);
 }
 
 namespace detail {

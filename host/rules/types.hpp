@@ -47,7 +47,4 @@ struct Move {
   friend constexpr bool operator==(const Move&, const Move&) = default;
 };
 
-// No position of chess has more legal moves (R0b0t's and Petrovic's position reach 218).
-inline constexpr int kMaxMovesReachable = 218;
-
 }  // namespace cuarbiter

@@ -38,7 +38,6 @@ static_assert(sizeof(PerftRow) == 64);
 inline constexpr std::size_t kMaxMoves = 31 * 27 + 8;
 // Rows of a level; a multiple of the widest vector, with room for one more parent's children.
 inline constexpr std::size_t kLevelRows = 4096;
-inline constexpr std::size_t kMaxPerftDepth = 64;
 
 // Games that an engine replays side by side.
 inline constexpr std::size_t kMostLanes = 8;
