@@ -259,8 +259,9 @@ void run_moves(const MovesArguments& arguments, RunStatus& status) {
   }
   // A line becomes dozens of moves: smaller batches keep memory in bounds.
   const std::size_t batch_lines = arguments.batch_lines != 0 ? arguments.batch_lines : 2048;
-  const LineRun run{arguments.files, batch_lines, chosen.threads, arguments.common.habits};
-  run_position_lines<MovesJob>(run, output, status,
+  InputFiles files(arguments.files, InputKind::positions);
+  const LineRun run{batch_lines, chosen.threads, arguments.common.habits};
+  run_position_lines<MovesJob>(run, files, output, status,
                                [&](MovesJob& job) { list_batch(arguments, *chosen.backend, job); });
   output.commit();
 }

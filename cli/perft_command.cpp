@@ -165,7 +165,8 @@ void run_perft(const PerftArguments& arguments, RunStatus& status) {
     const PositionLine record = read_position_line(text, arguments.fen_options);
     take(arguments, run, status, "--fen", 1, record.fen);
   } else {
-    PositionLines lines(arguments.files, arguments.batch_positions);
+    InputFiles files(arguments.files, InputKind::positions);
+    PositionLines lines(files, arguments.batch_positions);
     LineBatch batch;
     PositionLine record;
     while (lines.next(batch)) {

@@ -313,7 +313,8 @@ void run_perft_suite(const PerftArguments& arguments, RunStatus& status) {
   Output output(arguments.common.output, status, arguments.common.exit_zero);
   SuiteRun run(arguments, *chosen.backend, output, status);
   SuiteReader reader(arguments, run);
-  PositionLines lines(arguments.files, 0);
+  InputFiles files(arguments.files, InputKind::positions);
+  PositionLines lines(files, 0);
   LineBatch batch;
   bool go_on = true;
   while (go_on && lines.next(batch)) {

@@ -7,46 +7,48 @@
 
 namespace cuarbiter {
 
-PgnSlabs::PgnSlabs(std::vector<std::string> files, std::size_t slab_bytes)
-    : files_(std::move(files)) {
+PgnSlabs::PgnSlabs(InputFiles& files, std::size_t slab_bytes) : files_(files) {
   if (slab_bytes) options_.slab_bytes = slab_bytes;
 }
 
+// Opens the next file; false when there is none. A file that cannot be opened gives the job its
+// fault and no framer.
 bool PgnSlabs::open(SlabJob& job) {
-  const std::string& path = files_[next_file_++];
-  try {
-    source_ = open_source(path);
-  } catch (const IoError& error) {
-    job.file = path;
-    job.fault = error.what();
-    return false;
+  std::optional<InputFile> next = files_.take(InputKind::games);
+  if (!next) return false;
+  file_ = std::move(*next);
+  if (file_.source) {
+    framer_ =
+        std::make_unique<Framer>(*file_.source, static_cast<std::uint32_t>(file_.number), options_);
+  } else {
+    job.file = file_.path;
+    job.fault = file_.fault;
   }
-  framer_ = std::make_unique<Framer>(*source_, static_cast<std::uint32_t>(next_file_), options_);
   return true;
 }
 
 void PgnSlabs::close() {
-  consumed_ += source_->consumed_bytes();
-  expected_ += source_->size_bytes().value_or(0);
+  files_.done_with(*file_.source);
   framer_.reset();
-  source_.reset();
+  file_.source.reset();
 }
 
 bool PgnSlabs::next(SlabJob& job) {
   job.fault.clear();
   job.slab.size = 0;
   job.slab.frames.clear();
+  job.slab.elisions.clear();
+  job.slab.elided_nuls.clear();
   job.slab.starts_file = false;
   job.slab.utf16 = false;
-  while (framer_ || next_file_ < files_.size()) {
-    if (!framer_ && !open(job)) return true;
-    job.file = source_->name();
-    job.slab.file = static_cast<std::uint32_t>(next_file_);
+  while (framer_ || open(job)) {
+    if (!framer_) return true;
+    job.file = file_.source->name();
+    job.slab.file = static_cast<std::uint32_t>(file_.number);
     try {
       if (framer_->next(job.slab)) {
-        job.consumed = consumed_ + source_->consumed_bytes();
-        const std::optional<std::uint64_t> size = source_->size_bytes();
-        job.expected = size && next_file_ == files_.size() ? expected_ + *size : 0;
+        job.consumed = files_.consumed(*file_.source);
+        job.expected = files_.expected(*file_.source);
         return true;
       }
     } catch (const IoError& error) {

@@ -4,9 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "host/io/source.hpp"
+#include "cli/input_files.hpp"
 #include "host/pgn/framer.hpp"
 
 namespace cuarbiter {
@@ -22,24 +21,21 @@ struct SlabJob {
 
 class PgnSlabs {
  public:
-  // `slab_bytes` 0 means the default.
-  PgnSlabs(std::vector<std::string> files, std::size_t slab_bytes);
+  // Keeps a reference to the files. `slab_bytes` 0 means the default.
+  PgnSlabs(InputFiles& files, std::size_t slab_bytes);
 
-  // Fills the job; false after the last file. A file that cannot be opened or read gives a job with
-  // its fault, and the next file follows.
+  // Fills the job; false when no file of games follows. A file that cannot be opened or read gives
+  // a job with its fault, and the next file follows.
   bool next(SlabJob& job);
-  std::size_t files() const { return files_.size(); }
 
  private:
   bool open(SlabJob& job);
   void close();
 
-  std::vector<std::string> files_;
+  InputFiles& files_;
   FramerOptions options_;
-  std::size_t next_file_ = 0;
-  std::unique_ptr<ByteSource> source_;
+  InputFile file_;  // being read
   std::unique_ptr<Framer> framer_;
-  std::uint64_t consumed_ = 0, expected_ = 0;
 };
 
 }  // namespace cuarbiter

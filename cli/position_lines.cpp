@@ -1,7 +1,7 @@
 // Cutting files into batches of lines.
 #include "cli/position_lines.hpp"
 
-#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "host/io/error.hpp"
@@ -13,50 +13,52 @@ constexpr std::size_t kMaxBatchBytes = std::size_t{4} << 20;
 
 }  // namespace
 
-PositionLines::PositionLines(std::vector<std::string> files, std::size_t batch_lines)
-    : files_(std::move(files)), batch_lines_(batch_lines == 0 ? kDefaultBatchLines : batch_lines) {}
+PositionLines::PositionLines(InputFiles& files, std::size_t batch_lines)
+    : files_(files), batch_lines_(batch_lines == 0 ? kDefaultBatchLines : batch_lines) {}
 
 bool PositionLines::next(LineBatch& batch) {
   batch.clear();
-  while (reader_ || next_file_ < files_.size()) {
-    if (!reader_ && !open(batch)) return true;
-    fill(batch);
+  while (reader_ || open(batch)) {
+    if (reader_) fill(batch);
     if (!batch.lines.empty() || !batch.fault.empty()) return true;
   }
   return false;
 }
 
-// Opens the next file; false when it cannot be opened, which the batch then says.
+// Opens the next file; false when there is none. A file that cannot be read gives the batch its
+// fault and no reader.
 bool PositionLines::open(LineBatch& batch) {
-  const std::string& path = files_[next_file_++];
-  try {
-    source_ = open_source(path);
-    reader_ = std::make_unique<LineReader>(*source_, kMaxPositionLine);
-    if (reader_->looks_utf16()) {
-      throw IoError(source_->name() + ": the text is UTF-16; convert it to UTF-8");
+  std::optional<InputFile> next = files_.take(InputKind::positions);
+  if (!next) return false;
+  file_ = std::move(*next);
+  batch.fault = file_.fault;
+  if (file_.source) {
+    try {
+      reader_ = std::make_unique<LineReader>(*file_.source, kMaxPositionLine);
+      if (reader_->looks_utf16()) {
+        throw IoError(file_.source->name() + ": the text is UTF-16; convert it to UTF-8");
+      }
+    } catch (const IoError& error) {
+      batch.fault = error.what();
+      close();
     }
-  } catch (const IoError& error) {
-    batch.file = path;
-    batch.file_number = next_file_;
-    batch.fault = error.what();
-    close();
-    return false;
+  }
+  if (!reader_) {
+    batch.file = file_.path;
+    batch.file_number = file_.number;
   }
   return true;
 }
 
 void PositionLines::close() {
-  if (source_) {
-    consumed_ += source_->consumed_bytes();
-    expected_ += source_->size_bytes().value_or(0);
-  }
+  files_.done_with(*file_.source);
   reader_.reset();
-  source_.reset();
+  file_.source.reset();
 }
 
 void PositionLines::fill(LineBatch& batch) {
-  batch.file = source_->name();
-  batch.file_number = next_file_;
+  batch.file = file_.source->name();
+  batch.file_number = file_.number;
   Line line;
   bool more = true;
   try {
@@ -70,9 +72,8 @@ void PositionLines::fill(LineBatch& batch) {
     batch.fault = error.what();
     more = false;
   }
-  batch.consumed = consumed_ + source_->consumed_bytes();
-  const std::optional<std::uint64_t> size = source_->size_bytes();
-  batch.expected = size && next_file_ == files_.size() ? expected_ + *size : 0;
+  batch.consumed = files_.consumed(*file_.source);
+  batch.expected = files_.expected(*file_.source);
   if (!more) close();
 }
 

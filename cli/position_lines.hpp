@@ -13,12 +13,12 @@
 
 #include "cli/exit_status.hpp"
 #include "cli/habits.hpp"
+#include "cli/input_files.hpp"
 #include "cli/messages.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "host/batch/ordered_pipeline.hpp"
 #include "host/io/line_reader.hpp"
-#include "host/io/source.hpp"
 
 namespace cuarbiter {
 
@@ -53,14 +53,16 @@ struct LineBatch {
   }
 };
 
-// Reads the lines of files one after the other. A file that cannot be read ends with a batch that
-// says so, and the next file follows. Not thread-safe.
+// Reads the lines of the files of positions that come next, up to the first file of another kind. A
+// file that cannot be read ends with a batch that says so, and the next file follows. Not
+// thread-safe.
 class PositionLines {
  public:
   // Batches of up to `batch_lines` lines (0: the default), and of a few MiB at most.
-  PositionLines(std::vector<std::string> files, std::size_t batch_lines);
+  // Keeps a reference to the files.
+  PositionLines(InputFiles& files, std::size_t batch_lines);
 
-  // The next batch, its lines in order; false at the end of the last file.
+  // The next batch, its lines in order; false when no file of positions follows.
   bool next(LineBatch& batch);
 
  private:
@@ -68,13 +70,10 @@ class PositionLines {
   void close();
   void fill(LineBatch& batch);
 
-  std::vector<std::string> files_;
+  InputFiles& files_;
   std::size_t batch_lines_;
-  std::size_t next_file_ = 0;
-  std::unique_ptr<ByteSource> source_;
+  InputFile file_;  // being read
   std::unique_ptr<LineReader> reader_;
-  std::uint64_t consumed_ = 0;  // by the files that are closed
-  std::uint64_t expected_ = 0;
 };
 
 // A batch on its way through the pipeline, with what its worker made of it.
@@ -94,7 +93,6 @@ struct LineJob : LineBatch {
 
 // How a command goes through its lines.
 struct LineRun {
-  std::vector<std::string> files;
   std::size_t batch_lines = 0;
   unsigned threads = 1;
   Habits habits;
@@ -120,9 +118,9 @@ inline void emit(const LineJob& job, const Habits& habits, Output& output, RunSt
 // Job is LineJob or derived from it; `work(Job&)` is called on the worker threads and fills in
 // data, messages, findings and count. Returns the number of records.
 template <class Job, class Work>
-std::uint64_t run_position_lines(const LineRun& run, Output& output, RunStatus& status,
-                                 Work&& work) {
-  PositionLines lines(run.files, run.batch_lines);
+std::uint64_t run_position_lines(const LineRun& run, InputFiles& files, Output& output,
+                                 RunStatus& status, Work&& work) {
+  PositionLines lines(files, run.batch_lines);
   Progress progress(run.habits.progress);
   std::uint64_t records = 0;
   run_ordered_pipeline<Job>(

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "cli/game_end.hpp"
 #include "cli/messages.hpp"
 #include "host/report/csv.hpp"
 #include "host/report/json.hpp"
@@ -31,68 +32,6 @@ struct ValidateWriter::Context {
 
   std::uint64_t number(std::uint32_t game) const { return first_game + game; }
 };
-
-namespace {
-
-// What a game record says about the end of its main line.
-struct GameEnd {
-  std::string_view state = "not_judged";
-  bool fifty = false, threefold = false;
-};
-
-GameEnd end_of_game(const GameVerdict& v, const RulesProfile& rules) {
-  GameEnd end;
-  GameState state = static_cast<GameState>(v.state);
-  if (state == GameState::fivefold_repetition && !rules.automatic_fivefold) {
-    state = rules.automatic_clock && v.halfmove_clock >= rules.automatic_clock
-                ? GameState::seventyfive_moves
-                : GameState::ongoing;
-  }
-  switch (state) {
-    case GameState::checkmate:
-      end.state = "checkmate";
-      return end;
-    case GameState::stalemate:
-      end.state = "stalemate";
-      return end;
-    case GameState::dead_position:
-      end.state = "dead_position";
-      return end;
-    case GameState::fivefold_repetition:
-      end.state = "fivefold_repetition";
-      return end;
-    case GameState::seventyfive_moves:
-      end.state = rules.automatic_name;
-      return end;
-    case GameState::ongoing:
-      break;
-  }
-  end.state = "ongoing";
-  end.fifty = rules.claim_clock != 0 && v.halfmove_clock >= rules.claim_clock;
-  end.threefold = rules.claim_threefold && v.repetitions >= 3;
-  return end;
-}
-
-std::string_view result_of(const GameRecord& game) {
-  const GameResult result = game.marker != GameResult::none && game.marker != GameResult::other
-                                ? game.marker
-                                : game.result_tag;
-  return game_result_text(result);
-}
-
-std::string_view perpetual_name(std::uint8_t by) {
-  return by == 1 ? "white" : by == 2 ? "black" : "both";
-}
-
-void ply_or_null(JsonObject& object, std::string_view name, std::uint32_t ply) {
-  if (ply == kNoPly) {
-    object.null(name);
-  } else {
-    object.integer(name, ply);
-  }
-}
-
-}  // namespace
 
 std::string ValidateWriter::header() const {
   if (arguments_.common.format != Format::csv) return {};
@@ -185,35 +124,19 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
       } else {
         object.string("result", result);
       }
-      object.string("state", end.state).open_array("draw");
-      if (end.fifty) object.string_item(arguments_.rules.claim_name);
-      if (end.threefold) object.string_item("threefold_repetition");
-      object.close_array();
+      object.string("state", end.state);
+      append_claims(object, end);
       if (v) {
         object.string("fen", fen);
       } else {
         object.null("fen");
       }
       object.integer("problems", problems);
-      if (v) {
-        ply_or_null(object, "threefold_ply", v->first_threefold);
-        ply_or_null(object, "fivefold_ply", v->first_fivefold);
-        ply_or_null(object, "fifty_ply", v->first_fifty);
-        ply_or_null(object, "seventyfive_ply", v->first_seventyfive);
-        object.integer("max_repetitions", v->max_repetitions);
-        if (v->perpetual_by) {
-          object.string("perpetual_check", perpetual_name(v->perpetual_by));
-        } else {
-          object.null("perpetual_check");
-        }
-      }
+      if (v) append_history(object, v);
       object.end_line();
       return;
     }
-    case Format::csv: {
-      std::string draw;
-      if (end.fifty) draw += arguments_.rules.claim_name;
-      if (end.threefold) draw += draw.empty() ? "threefold_repetition" : " threefold_repetition";
+    case Format::csv:
       CsvRow(out)
           .field("game")
           .field(context.slab.file)
@@ -230,18 +153,17 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
           .field(v ? v->plies : 0)
           .field(result)
           .field(end.state)
-          .field(draw)
+          .field(claim_names(end, " "))
           .field(problems)
           .end();
       return;
-    }
     default:
       append_visible(out, context.file_name);
       fmt::format_to(std::back_inserter(out), ":{}: game {}: {}, {} plies, {}", where.line,
                      context.number(index), result.empty() ? "no result" : result, v ? v->plies : 0,
                      end.state);
-      if (end.fifty)
-        fmt::format_to(std::back_inserter(out), ", can claim {}", arguments_.rules.claim_name);
+      if (!end.clock_claim.empty())
+        fmt::format_to(std::back_inserter(out), ", can claim {}", end.clock_claim);
       if (end.threefold) out += ", can claim threefold_repetition";
       if (problems)
         fmt::format_to(std::back_inserter(out), ", {} problem{}", problems,

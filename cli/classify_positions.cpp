@@ -1,0 +1,133 @@
+// Position lines read, classified in batches and written as text, JSON Lines or CSV.
+#include "cli/classify_positions.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "cli/classify_fields.hpp"
+#include "cli/position_lines.hpp"
+#include "cli/position_text.hpp"
+#include "host/report/terminal.hpp"
+
+namespace cuarbiter {
+namespace {
+
+struct PositionsJob : RecordJob {
+  std::vector<PositionFacts> facts;  // one a position
+  std::string fen;                   // scratch
+};
+
+// Turns one record into text of the chosen format.
+class PositionWriter {
+ public:
+  PositionWriter(const ClassifyArguments& arguments, PositionsJob& job)
+      : arguments_(arguments), job_(job) {}
+
+  // `facts` is null when the position cannot be computed.
+  void write(const LineBatch::Ref& ref, const PositionLine& record, const PositionFacts* facts) {
+    DescribedPosition described;
+    if (facts != nullptr) {
+      job_.fen.clear();
+      append_fen(job_.fen, record.fen);
+      described.fen = job_.fen;
+      described.black = record.fen.black();
+      described.facts = *facts;
+      described.state =
+          position_state(*facts, record.fen.halfmove_clock, described.black, arguments_.rules);
+    }
+    const DescribedPosition* position = facts == nullptr ? nullptr : &described;
+    switch (arguments_.common.format) {
+      case Format::jsonl:
+        return write_json(ref, record, position);
+      case Format::csv:
+        return write_csv(ref, record, position);
+      default:
+        return write_text(ref, record, position);
+    }
+  }
+
+ private:
+  void write_json(const LineBatch::Ref& ref, const PositionLine& record,
+                  const DescribedPosition* position) {
+    JsonObject object(job_.data);
+    object.string("type", "position")
+        .integer("line", ref.number)
+        .string("input", job_.line(ref))
+        .boolean("valid", record.fen.valid());
+    append_position(object, position);
+    append_defects(object, record.fen);
+    object.end_line();
+  }
+
+  void write_csv(const LineBatch::Ref& ref, const PositionLine& record,
+                 const DescribedPosition* position) {
+    CsvRow row(job_.data);
+    row.field(ref.number).field(job_.line(ref)).field(record.fen.valid());
+    append_position(row, position);
+    row.field(defect_codes(record.fen, true, " "));
+    row.end();
+    report(ref, record);
+  }
+
+  void write_text(const LineBatch::Ref& ref, const PositionLine& record,
+                  const DescribedPosition* position) {
+    std::string& out = job_.data;
+    append_visible(out, job_.file);
+    fmt::format_to(std::back_inserter(out), ":{}: ", ref.number);
+    if (!record.fen.valid()) {
+      fmt::format_to(std::back_inserter(out), "impossible ({}), ",
+                     defect_codes(record.fen, false, ", "));
+    }
+    if (position == nullptr) {
+      out += "not computable: ";
+      append_visible(out, job_.line(ref));
+    } else {
+      append_position(out, *position);
+    }
+    out += '\n';
+    report(ref, record);
+  }
+
+  // jsonl has the defects in its records; the other formats leave the details to standard error.
+  void report(const LineBatch::Ref& ref, const PositionLine& record) {
+    if (record.fen.defects.empty()) return;
+    const Habits& habits = arguments_.common.habits;
+    append_defects(job_.messages, job_.file, ref.number, record.fen,
+                   {arguments_.strict, arguments_.strict || habits.verbose, habits.color});
+  }
+
+  const ClassifyArguments& arguments_;
+  PositionsJob& job_;
+};
+
+void classify_batch(const ClassifyArguments& arguments, Backend& backend, PositionsJob& job) {
+  read_records(job, arguments.fen);
+  job.facts.resize(job.positions.size());
+  backend.classify(job.positions, job.facts);
+  PositionWriter writer(arguments, job);
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < job.count; ++i) {
+    const PositionLine& record = job.records[i];
+    const PositionFacts* facts = record.fen.computable ? &job.facts[at++] : nullptr;
+    if (has_findings(record.fen, arguments.strict)) job.findings = true;
+    writer.write(job.lines[job.line_of[i]], record, facts);
+  }
+}
+
+}  // namespace
+
+std::string_view classify_positions_header() {
+  static const std::string header = fmt::format("line,input,valid,{},defects\n", kPositionColumns);
+  return header;
+}
+
+void classify_positions(const ClassifyArguments& arguments, InputFiles& files, Backend& backend,
+                        unsigned threads, Output& output, RunStatus& status) {
+  const LineRun run{arguments.batch_size, threads, arguments.common.habits};
+  run_position_lines<PositionsJob>(run, files, output, status, [&](PositionsJob& job) {
+    classify_batch(arguments, backend, job);
+  });
+}
+
+}  // namespace cuarbiter

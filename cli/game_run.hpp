@@ -1,0 +1,131 @@
+// Games of PGN files through worker threads and out in order: frames are cut on one thread, lexed,
+// replayed and judged on all, and written in the order of the text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/exit_status.hpp"
+#include "cli/habits.hpp"
+#include "cli/messages.hpp"
+#include "cli/output.hpp"
+#include "cli/pgn_slabs.hpp"
+#include "cli/progress.hpp"
+#include "host/backend.hpp"
+#include "host/batch/ordered_pipeline.hpp"
+#include "host/batch/ordered_prefix.hpp"
+#include "host/batch/rules_profile.hpp"
+#include "host/pgn/judge.hpp"
+#include "host/pgn/lexer.hpp"
+
+namespace cuarbiter {
+
+// A slab on its way through the pipeline, with what its worker made of it.
+struct GameJob : SlabJob {
+  std::uint64_t sequence = 0;
+  GameBatch batch;                // lexed and replayed
+  std::vector<Finding> findings;  // of judge_slab
+  std::uint64_t first_game = 1;   // number in its file, from 1, of the first game of the slab
+  std::string data;               // for the output
+  std::string messages;           // for standard error
+};
+
+// How a command goes through its games.
+struct GameRun {
+  RulesProfile rules;
+  bool chess960 = false;  // as in LexerOptions
+  unsigned threads = 1;
+  Habits habits;
+};
+
+namespace detail {
+
+// Game numbers go on from slab to slab: each slab adds its games exactly once, whatever happens.
+class GameNumbering {
+ public:
+  GameNumbering(OrderedPrefix& prefix, const GameJob& job) : prefix_(prefix), job_(job) {}
+  ~GameNumbering() {
+    if (!done_) first(0);
+  }
+  GameNumbering(const GameNumbering&) = delete;
+  GameNumbering& operator=(const GameNumbering&) = delete;
+
+  // The number, from 1, of the first of `games` games.
+  std::uint64_t first(std::uint64_t games) {
+    done_ = true;
+    return 1 + (job_.slab.starts_file ? prefix_.restart(job_.sequence, games)
+                                      : prefix_.take(job_.sequence, games));
+  }
+
+ private:
+  OrderedPrefix& prefix_;
+  const GameJob& job_;
+  bool done_ = false;
+};
+
+inline ReplayRules replay_rules(const RulesProfile& profile) {
+  ReplayRules rules;
+  rules.claim_clock = profile.claim_clock ? profile.claim_clock : kNoPly;
+  rules.automatic_clock = profile.automatic_clock;
+  return rules;
+}
+
+// Lexes, replays and judges one slab.
+inline void judge_games(const GameRun& run, Backend& backend, OrderedPrefix& prefix, GameJob& job) {
+  GameNumbering numbering(prefix, job);
+  job.data.clear();
+  job.messages.clear();
+  job.findings.clear();
+  job.batch.clear();
+  job.batch.replay.rules = replay_rules(run.rules);
+  lex_slab(job.slab, LexerOptions{run.chess960}, job.batch);
+  job.first_game = numbering.first(job.batch.games.size());
+  backend.replay(job.batch.replay);
+  judge_slab(job.slab, job.batch, run.rules, job.findings);
+}
+
+}  // namespace detail
+
+// Goes through the files of games that come next. Job is GameJob or derived from it; `work(Job&)`
+// is called on the worker threads with a judged slab and fills in data and messages;
+// `count(const Job&)` is called in the order of the text, before they are written, and returns the
+// number of games so far.
+template <class Job, class Work, class Count>
+void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Output& output,
+               RunStatus& status, Work&& work, Count&& count) {
+  OrderedPrefix prefix;
+  Progress progress(run.habits.progress);
+  std::uint64_t sequence = 0;
+  run_ordered_pipeline<Job>(
+      PipelineOptions{run.threads, 0},
+      [&](Job& job) {
+        if (!slabs.next(job)) return false;
+        job.sequence = sequence++;
+        return true;
+      },
+      [&](Job& job, unsigned) {
+        detail::judge_games(run, backend, prefix, job);
+        work(job);
+      },
+      [&](Job& job) {
+        const std::uint64_t games = count(static_cast<const Job&>(job));
+        if (!job.messages.empty()) {
+          progress.clear();
+          say(job.messages);
+        }
+        if (!job.data.empty()) output.write(job.data);
+        if (!job.fault.empty()) {
+          progress.clear();
+          std::string message;
+          append_error(message, job.fault, run.habits.color);
+          output.flush();
+          say(message);
+          status.raise(ExitStatus::input);
+        }
+        progress.show(games, "games", job.consumed, job.expected);
+      });
+  progress.clear();
+}
+
+}  // namespace cuarbiter

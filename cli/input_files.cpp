@@ -1,0 +1,72 @@
+// Opening files and telling what they hold.
+#include "cli/input_files.hpp"
+
+#include <utility>
+
+#include "host/io/error.hpp"
+#include "host/io/peeked_source.hpp"
+
+namespace cuarbiter {
+namespace {
+
+// Text that is nothing but comment for so long is no PGN.
+constexpr std::size_t kMostPeeked = std::size_t{1} << 16;
+
+InputKind kind_of_source(PeekedSource& source) {
+  for (;;) {
+    const bool whole = source.peeked().size() >= kMostPeeked || !source.peek_more();
+    if (const auto kind = kind_of_text(source.peeked(), whole)) return *kind;
+  }
+}
+
+}  // namespace
+
+InputFiles::InputFiles(std::vector<std::string> paths, std::optional<InputKind> kind)
+    : paths_(std::move(paths)), kind_(kind) {}
+
+const InputFile* InputFiles::front() {
+  if (!front_ && taken_ < paths_.size()) open();
+  return front_ ? &*front_ : nullptr;
+}
+
+void InputFiles::open() {
+  InputFile& file = front_.emplace();
+  file.path = paths_[taken_];
+  file.number = taken_ + 1;
+  try {
+    file.source = open_source(file.path);
+    if (kind_) {
+      file.kind = *kind_;
+      return;
+    }
+    auto peeked = std::make_unique<PeekedSource>(std::move(file.source));
+    file.kind = kind_of_source(*peeked);
+    file.source = std::move(peeked);
+  } catch (const IoError& error) {
+    file.source.reset();
+    file.fault = error.what();
+  }
+}
+
+std::optional<InputFile> InputFiles::take(InputKind kind) {
+  const InputFile* next = front();
+  if (next == nullptr || (next->source && next->kind != kind)) return std::nullopt;
+  ++taken_;
+  return std::exchange(front_, std::nullopt);
+}
+
+void InputFiles::done_with(const ByteSource& source) {
+  consumed_ += source.consumed_bytes();
+  expected_ += source.size_bytes().value_or(0);
+}
+
+std::uint64_t InputFiles::consumed(const ByteSource& open) const {
+  return consumed_ + open.consumed_bytes();
+}
+
+std::uint64_t InputFiles::expected(const ByteSource& open) const {
+  const std::optional<std::uint64_t> size = open.size_bytes();
+  return size && taken_ == paths_.size() ? expected_ + *size : 0;
+}
+
+}  // namespace cuarbiter
