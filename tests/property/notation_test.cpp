@@ -45,7 +45,6 @@ TEST(NotationProperty, FenRoundTripWithoutDefects) {
 TEST(NotationProperty, EverySanIsReadBackAndCanonical) {
   unsigned long moves = 0;
   play_random_games(2, kGames / 2, kPlies, [&](const PlayedPosition& p, bool) {
-    const bool checked = in_check(p.position);
     for (const Move move : legal_moves(p.position)) {
       const std::string san = san_text(p.position, move, p.black());
       const SanToken token = read_san(san);
