@@ -74,6 +74,7 @@ all_identical() {
   for format in text jsonl csv; do
     for file in "$root"/data/games/*.pgn; do
       identical validate --games --format "$format" "$file"
+      identical classify --format "$format" "$file"
     done
     identical classify --format "$format" "$root/data/positions/states.fen"
     identical moves --format "$format" "$root/data/positions/states.fen"
