@@ -66,7 +66,7 @@ struct GameVerdict {
   std::uint32_t first_seventyfive = kNoPly;  //   and the automatic limit, mate excepted
   std::uint32_t first_dead = kNoPly;         // ply at which material ceased to suffice
   std::uint32_t repetitions = 1;             // how often the final position has stood on the board
-  std::uint32_t max_repetitions = 1;         // the most often any position has
+  std::uint32_t max_repetitions = 1;         // the most often any has, over 1,024 plies at a time
   std::uint8_t state = 0;                    // GameState, of the final position as it stands
   std::uint8_t flags = 0;                    // PositionFlag bits of the final position
   std::uint8_t checkers = 0;                 // of the final position

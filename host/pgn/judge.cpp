@@ -173,9 +173,10 @@ class GameJudge {
 
   // ---- moves ----
 
+  // Up to a number of errors and as many moves with warnings are told of one game.
   void moves() {
-    constexpr std::size_t kMostMoves = 1000;
-    const std::size_t before = out_.size();
+    constexpr std::uint32_t kMostOfAKind = 1000;
+    std::uint32_t told[2] = {0, 0};
     const ReplayBatch& replay = batch_.replay;
     const ReplayGame& entry = replay.games[game_->replay];
     for (std::uint32_t s = 0; s < entry.segment_count; ++s) {
@@ -183,10 +184,14 @@ class GameJudge {
       for (std::uint32_t i = 0; i < replay.plies_judged[entry.segment_begin + s]; ++i) {
         const std::uint8_t v = replay.verdicts[segment.token_begin + i];
         if (!v) continue;
+        const unsigned outcome = v & kVerdictOutcomeMask;
+        const bool error = outcome != kVerdictOk && outcome != kVerdictNullInLine;
+        const std::uint32_t count = ++told[error ? 1 : 0];
+        if (count > kMostOfAKind + 1) continue;
         move(segment.token_begin + i, segment.ply + i + 1, v);
-        if (out_.size() - before <= kMostMoves) continue;
-        out_.back().message = "too many faulty moves in this game: the rest is not listed";
-        return;
+        if (count <= kMostOfAKind) continue;
+        out_.back().message = error ? "too many faulty moves in this game: the rest is not listed"
+                                    : "too many moves with warnings: the rest is not listed";
       }
     }
   }

@@ -80,17 +80,6 @@ std::string_view TagSection::text(const Value& value) const {
   return slab_.view(value.span.begin, value.span.end);
 }
 
-void TagSection::report(GameBatch& batch, Code code, std::uint32_t at,
-                        std::string_view detail) const {
-  TextProblem problem{code, code_severity(code), static_cast<std::uint32_t>(batch.games.size()),
-                      at};
-  if (!detail.empty()) {
-    batch.details.emplace_back(detail);
-    problem.detail = static_cast<std::uint32_t>(batch.details.size());
-  }
-  batch.problems.push_back(problem);
-}
-
 void TagSection::take(Value& value, const TagPair& tag, std::uint32_t at) {
   if (value.there) return;  // the first of several counts
   value.there = true;
@@ -100,24 +89,25 @@ void TagSection::take(Value& value, const TagPair& tag, std::uint32_t at) {
   value.span.end = value.span.begin + static_cast<std::uint32_t>(tag.value.size());
 }
 
-void TagSection::add(const TagPair& tag, std::uint32_t at, GameBatch& batch) {
+void TagSection::add(const TagPair& tag, std::uint32_t at, TextProblems& problems) {
   if (tag.fault != TagFault::none) {
     const bool open = tag.fault == TagFault::unterminated;
-    report(batch, open ? Code::pgn_unterminated_tag : Code::pgn_tag_syntax, at,
-           "tag pair " + shown(tag.name) +
-               (open ? " does not close on its line" : " is not of the form [Name \"value\"]"));
+    problems.add(
+        open ? Code::pgn_unterminated_tag : Code::pgn_tag_syntax, at,
+        "tag pair " + shown(tag.name) +
+            (open ? " does not close on its line" : " is not of the form [Name \"value\"]"));
     faulty_ = true;
   }
   if (tag.bad_escape) {
-    report(batch, Code::pgn_tag_value, at,
-           "tag " + shown(tag.name) +
-               ": a backslash stands before something other than a quote or a backslash");
+    problems.add(Code::pgn_tag_value, at,
+                 "tag " + shown(tag.name) +
+                     ": a backslash stands before something other than a quote or a backslash");
   }
   if (tag.name.empty()) return;
   if (names_.size() < kManyTags) {
     if (std::find(names_.begin(), names_.end(), tag.name) != names_.end()) {
-      report(batch, Code::pgn_tag_duplicate, at,
-             "tag " + shown(tag.name) + " has been given before");
+      problems.add(Code::pgn_tag_duplicate, at,
+                   "tag " + shown(tag.name) + " has been given before");
     } else {
       names_.push_back(tag.name);
     }
@@ -168,7 +158,7 @@ void TagSection::add(const TagPair& tag, std::uint32_t at, GameBatch& batch) {
   }
 }
 
-void TagSection::check_roster(std::uint32_t at, GameBatch& batch) const {
+void TagSection::check_roster(std::uint32_t at, TextProblems& problems) const {
   if (roster_ == 127) return;
   std::string missing;
   for (std::size_t i = 0; i < 7; ++i) {
@@ -176,24 +166,25 @@ void TagSection::check_roster(std::uint32_t at, GameBatch& batch) const {
     missing += missing.empty() ? "" : ", ";
     missing += kRoster[i];
   }
-  report(batch, Code::pgn_tag_missing, at, "of the seven tag roster these are missing: " + missing);
+  problems.add(Code::pgn_tag_missing, at, "of the seven tag roster these are missing: " + missing);
 }
 
-void TagSection::read_start(bool chess960, GameRecord& game, GameBatch& batch, ReplayStart& start) {
+void TagSection::read_start(bool chess960, GameRecord& game, TextProblems& problems,
+                            ReplayStart& start) {
   if (setup_.there && text(setup_) != "0" && text(setup_) != "1") {
-    report(batch, Code::pgn_setup_tag, setup_.at, "SetUp is neither \"0\" nor \"1\"");
+    problems.add(Code::pgn_setup_tag, setup_.at, "SetUp is neither \"0\" nor \"1\"");
   }
   if (!fen_.there) {
     if (setup_.there && text(setup_) == "1") {
-      report(batch, Code::pgn_setup_tag, setup_.at,
-             "SetUp is \"1\" but there is no FEN tag: the usual start position is taken");
+      problems.add(Code::pgn_setup_tag, setup_.at,
+                   "SetUp is \"1\" but there is no FEN tag: the usual start position is taken");
     }
     return;
   }
   if (!setup_.there) {
-    report(batch, Code::pgn_setup_tag, fen_.at, "a FEN tag without SetUp \"1\"");
+    problems.add(Code::pgn_setup_tag, fen_.at, "a FEN tag without SetUp \"1\"");
   } else if (text(setup_) == "0") {
-    report(batch, Code::pgn_setup_tag, setup_.at, "SetUp is \"0\" but there is a FEN tag");
+    problems.add(Code::pgn_setup_tag, setup_.at, "SetUp is \"0\" but there is a FEN tag");
   }
   const std::string value = fen_.escaped ? unescape_tag_value(text(fen_)) : std::string(text(fen_));
   FenOptions options;
@@ -201,7 +192,7 @@ void TagSection::read_start(bool chess960, GameRecord& game, GameBatch& batch, R
   const FenResult fen = read_fen(value, options);
   for (const FenDefect& defect : fen.defects) {
     const std::optional<Code> code = find_code(fen_fault_code(defect.fault));
-    report(batch, code.value_or(Code::fen_syntax), fen_.at, "FEN tag: " + defect.message);
+    problems.add(code.value_or(Code::fen_syntax), fen_.at, "FEN tag: " + defect.message);
   }
   game.bad_start = !fen.computable;
   if (!fen.computable) return;
@@ -212,9 +203,9 @@ void TagSection::read_start(bool chess960, GameRecord& game, GameBatch& batch, R
   start.black = fen.black() ? 1 : 0;
 }
 
-void TagSection::finish(std::uint32_t at, bool chess960, GameRecord& game, GameBatch& batch,
+void TagSection::finish(std::uint32_t at, bool chess960, GameRecord& game, TextProblems& problems,
                         ReplayStart& start) {
-  check_roster(at, batch);
+  check_roster(at, problems);
   game.termination = termination_.span;
   game.termination_details = termination_details_.span;
   game.ply_count = ply_count_.span;
@@ -224,13 +215,13 @@ void TagSection::finish(std::uint32_t at, bool chess960, GameRecord& game, GameB
     game.result_text = result_.span;
     game.result_at = result_.at;
     if (!m.standard) {
-      report(batch, Code::pgn_tag_value, result_.at,
-             "Result " + shown(text(result_)) + " is none of 1-0, 0-1, 1/2-1/2 and *");
+      problems.add(Code::pgn_tag_value, result_.at,
+                   "Result " + shown(text(result_)) + " is none of 1-0, 0-1, 1/2-1/2 and *");
     }
   }
   if (date_.there && !good_date(text(date_))) {
-    report(batch, Code::pgn_tag_value, date_.at,
-           "Date " + shown(text(date_)) + " is not of the form YYYY.MM.DD");
+    problems.add(Code::pgn_tag_value, date_.at,
+                 "Date " + shown(text(date_)) + " is not of the form YYYY.MM.DD");
   }
   if (variant_.there) {
     switch (read_variant(text(variant_))) {
@@ -242,12 +233,12 @@ void TagSection::finish(std::uint32_t at, bool chess960, GameRecord& game, GameB
         break;
       case Variant::unsupported:
         game.skipped_variant = true;
-        report(batch, Code::pgn_variant_unsupported, variant_.at,
-               "variant " + shown(text(variant_)) + " is not known: game skipped");
+        problems.add(Code::pgn_variant_unsupported, variant_.at,
+                     "variant " + shown(text(variant_)) + " is not known: game skipped");
         return;
     }
   }
-  read_start(chess960, game, batch, start);
+  read_start(chess960, game, problems, start);
 }
 
 }  // namespace cuarbiter

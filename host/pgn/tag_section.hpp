@@ -9,6 +9,7 @@
 #include "host/pgn/game_batch.hpp"
 #include "host/pgn/slab.hpp"
 #include "host/pgn/tag_pair.hpp"
+#include "host/pgn/text_problems.hpp"
 
 namespace cuarbiter {
 
@@ -21,11 +22,11 @@ class TagSection {
   bool empty() const { return names_.empty() && !faulty_; }
   // Takes one pair, as read_tag_pair gave it, that began at slab position `at`. Faults of the pair
   // itself and duplicates are reported at once.
-  void add(const TagPair& tag, std::uint32_t at, GameBatch& batch);
+  void add(const TagPair& tag, std::uint32_t at, TextProblems& problems);
 
   // All tags are read: fills the record (Result, start position, variant), sets `start` for the
   // replay, reports what is missing or contradictory. `at` is where the game begins.
-  void finish(std::uint32_t at, bool chess960, GameRecord& game, GameBatch& batch,
+  void finish(std::uint32_t at, bool chess960, GameRecord& game, TextProblems& problems,
               ReplayStart& start);
 
  private:
@@ -38,9 +39,8 @@ class TagSection {
 
   std::string_view text(const Value& value) const;
   void take(Value& value, const TagPair& tag, std::uint32_t at);
-  void report(GameBatch& batch, Code code, std::uint32_t at, std::string_view detail) const;
-  void check_roster(std::uint32_t at, GameBatch& batch) const;
-  void read_start(bool chess960, GameRecord& game, GameBatch& batch, ReplayStart& start);
+  void check_roster(std::uint32_t at, TextProblems& problems) const;
+  void read_start(bool chess960, GameRecord& game, TextProblems& problems, ReplayStart& start);
 
   const Slab& slab_;
   std::vector<std::string_view> names_;

@@ -207,6 +207,10 @@ class LaneReplay {
     lane.dead = insufficient_material(cuarbiter::view(start.position));
     if (lane.dead) out.first_dead = 0;
     if (lane.clock >= view_.rules.claim_clock) out.first_fifty = 0;
+    if (view_.rules.automatic_clock && lane.clock >= view_.rules.automatic_clock &&
+        !(lane.checked && !has_legal_move(start.position))) {
+      out.first_seventyfive = 0;
+    }
     if (view_.seen) {
       std::uint32_t* seen = view_.seen + l * ReplayView::kSeenEntries;
       for (std::uint32_t i = 0; i < ReplayView::kSeenEntries; ++i) seen[i] = 0;
