@@ -37,18 +37,29 @@ summary. jsonl: {"type":"problem"}, with --games {"type":"game"}, and one {"type
 "cuarbiter codes" lists the codes. Errors make the exit status 1, warnings only with --strict.)";
 
 const std::string kClassifyHelp =
-    R"(One record a FEN or EPD line, in the order of the input; blank lines and lines that start with #
-are passed over. jsonl fields: type, line, input, valid, fen, side_to_move, legal_moves, in_check,
-checkers, state, draw, insufficient_material, dead_position, can_win, defects (each with code,
-message, severity and column).
+    R"(One record a FEN or EPD line, or a game of PGN, in the order of the input. Each file's first bytes
+tell which it is; --input decides for all of them.
+
+Lines: blank ones and those that start with # are passed over. jsonl fields: type, line, input,
+valid, fen, side_to_move, legal_moves, in_check, checkers, state, draw, insufficient_material,
+dead_position, can_win, defects (each with code, message, severity and column).
+
+Games: {"type":"game","file","game","line","offset","plies","result","valid", then fen to can_win of
+the position in which the main line ends, "threefold_ply","fivefold_ply","fifty_ply",
+"seventyfive_ply","max_repetitions","perpetual_check","defects" (each with code, message, severity,
+line, column and ply)}. The defects are the errors that validate finds, with --strict its warnings
+too. A game that breaks off at an illegal move is described after the last legal one; a game that
+cannot be played (unknown variant, bad FEN) has state not_judged and nulls.
 
 state is ongoing, checkmate, stalemate, dead_position, seventyfive_moves or, with --rules qq,
-thirty_moves; draw lists what could be claimed. dead_position and can_win are yes, no or unknown, by
-proof: an open question is unknown, never a guess.
+thirty_moves, and for games fivefold_repetition; draw lists what could be claimed: fifty_moves, and
+for games threefold_repetition. dead_position and can_win are yes, no or unknown, by proof: an open
+question is unknown, never a guess.
 
-A position with a defect of severity error has "valid":false. It is computed all the same where legal
-moves can be computed; where they cannot, the fields from fen to can_win are null. Errors make the
-exit status 1, warnings only with --strict.)";
+A position or game with a defect of severity error has "valid":false. A position is computed all the
+same where legal moves can be computed; where they cannot, the fields from fen to can_win are null.
+Errors make the exit status 1, warnings only with --strict. Text and csv leave the defects' details to
+standard error; csv has a header before each run of lines or games.)";
 
 const std::string kMovesHelp =
     R"(The legal moves of every FEN or EPD line, sorted by UCI move.

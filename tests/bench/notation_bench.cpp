@@ -1,11 +1,13 @@
-// Text of single positions and moves: reading and writing FEN, reading SAN.
+// Text of single positions and moves: reading and writing FEN and SAN.
 #include <benchmark/benchmark.h>
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "host/notation/fen.hpp"
 #include "host/notation/san_text.hpp"
+#include "host/rules/movegen.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -39,6 +41,18 @@ void san_read(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * 7);
 }
 BENCHMARK(san_read);
+
+// All moves of one position. Items are moves.
+void san_write(benchmark::State& state) {
+  const Position position = read_fen(kFen, {}).position;
+  std::vector<Move> moves;
+  for_each_legal_move(position, [&](Move move) { moves.push_back(move); });
+  for (auto _ : state) {
+    for (const Move move : moves) benchmark::DoNotOptimize(san_text(position, move, false));
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(moves.size()));
+}
+BENCHMARK(san_write);
 
 }  // namespace
 }  // namespace cuarbiter
