@@ -192,7 +192,7 @@ class SlabLexer {
         const char* after = lex_canonical_san(p_, token);
         if (after) {
           push_move(token, p_);
-          p_ = after;
+          p_ = after != end_ && *after == ' ' ? after + 1 : after;
           continue;
         }
       }
@@ -339,6 +339,7 @@ class SlabLexer {
     }
     if (q == end_ || *q == '.' || is_space(*q)) {
       check_number(number, p_, q);
+      while (q != end_ && *q == '.') ++q;
       p_ = q;
       return;
     }

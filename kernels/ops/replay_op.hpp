@@ -50,6 +50,10 @@ class LaneReplay {
   CUARBITER_HD_INLINE void run(std::uint32_t first, std::uint32_t last) {
     next_game_ = first;
     last_game_ = last;
+    const ReplayRules& rules = view_.rules;
+    watched_clock_ = rules.automatic_clock && rules.automatic_clock < rules.claim_clock
+                         ? rules.automatic_clock
+                         : rules.claim_clock;
     int busy = 0;
     for (int l = 0; l < kLanes; ++l) {
       lanes_[l].busy = false;
@@ -86,7 +90,7 @@ class LaneReplay {
 
   // Flags of a lane's move, as play() leaves them.
   static constexpr std::uint64_t kCaptureDiffers = 1, kOriginDiffers = 2, kZeroing = 4, kChecks = 8,
-                                 kSuffixDiffers = 16;
+                                 kSuffixDiffers = 16, kPoor = 32;
 
   CUARBITER_HD_INLINE static W load(const std::uint64_t* from) {
     W w;
@@ -138,10 +142,13 @@ class LaneReplay {
     store(c_, blend(moved, child.c, v.c));
     store(d_, blend(moved, child.d, v.d));
     store(status_, status);
-    store(flags_, (m.capture_differs & differs & Ops::splat(kCaptureDiffers)) |
-                      (m.origin_differs & differs & Ops::splat(kOriginDiffers)) |
-                      (zeroing & Ops::splat(kZeroing)) | (checks & Ops::splat(kChecks)) |
-                      (suffix_differs & Ops::splat(kSuffixDiffers)));
+    store(flags_,
+          (m.capture_differs & differs & Ops::splat(kCaptureDiffers)) |
+              (m.origin_differs & differs & Ops::splat(kOriginDiffers)) |
+              (zeroing & Ops::splat(kZeroing)) | (checks & Ops::splat(kChecks)) |
+              (suffix_differs & Ops::splat(kSuffixDiffers)) |
+              (mask_if_zero(child.pawns() | child.orthogonal_sliders()) & Ops::splat(kPoor)));
+    store(hash_, small_hash(child.a, child.b, child.c, child.d));
   }
 
   // Mask: the side to move, in check where `checks` says so, is checkmated.
@@ -206,14 +213,11 @@ class LaneReplay {
     lane.repetitions = 1;
     lane.dead = insufficient_material(cuarbiter::view(start.position));
     if (lane.dead) out.first_dead = 0;
-    if (lane.clock >= view_.rules.claim_clock) out.first_fifty = 0;
-    if (view_.rules.automatic_clock && lane.clock >= view_.rules.automatic_clock &&
-        !(lane.checked && !has_legal_move(start.position))) {
-      out.first_seventyfive = 0;
-    }
+    if (lane.clock >= watched_clock_) long_play(lane, l, 0, out);
     if (view_.seen) {
       std::uint32_t* seen = view_.seen + l * ReplayView::kSeenEntries;
       for (std::uint32_t i = 0; i < ReplayView::kSeenEntries; ++i) seen[i] = 0;
+      hash_[l] = small_hash(a_[l], b_[l], c_[l], d_[l]);
       may_repeat(l, 0, 0);
     }
     return true;
@@ -337,14 +341,15 @@ class LaneReplay {
     }
     lane.checked = (flags & kChecks) != 0;
     black_[l] ^= 1;
-    if (lane.main_line) verdict |= settle_main_line(l, (flags & kZeroing) != 0);
+    if (lane.main_line) verdict |= settle_main_line(l, flags);
     if (verdict) {
       note(lane, lane.token, static_cast<std::uint8_t>(view_.verdicts[lane.token] | verdict));
     }
     ++lane.token;
   }
 
-  CUARBITER_HD_INLINE unsigned settle_main_line(int l, bool zeroing) {
+  CUARBITER_HD_INLINE unsigned settle_main_line(int l, std::uint64_t flags) {
+    const bool zeroing = (flags & kZeroing) != 0;
     Lane& lane = lanes_[l];
     GameVerdict& out = view_.game_verdicts[lane.game];
     const std::uint32_t ply = lane.token - lane.line_begin + 1;
@@ -357,27 +362,36 @@ class LaneReplay {
     lane.check_run[0] = run;
     lane.repetitions = 1;
     if (may_repeat(l, ply, lane.reversible)) repetition(l, ply, out);
-    if (zeroing && !lane.dead && insufficient_material(cuarbiter::view(position(l)))) {
+    if ((flags & kPoor) && !lane.dead && insufficient_material(cuarbiter::view(position(l)))) {
       lane.dead = true;
       out.first_dead = ply;
     }
+    if (lane.clock >= watched_clock_) long_play(lane, l, ply, out);
+    return verdict;
+  }
+
+  // The clock has reached a limit.
+  CUARBITER_HD_INLINE void long_play(const Lane& lane, int l, std::uint32_t ply,
+                                     GameVerdict& out) const {
     if (lane.clock >= view_.rules.claim_clock && out.first_fifty == kNoPly) out.first_fifty = ply;
     if (view_.rules.automatic_clock && lane.clock >= view_.rules.automatic_clock &&
         out.first_seventyfive == kNoPly && !(lane.checked && !has_legal_move(position(l)))) {
       out.first_seventyfive = ply;
     }
-    return verdict;
+  }
+
+  // An index into a lane's part of `seen`.
+  template <class X>
+  CUARBITER_HD_INLINE static X small_hash(X a, X b, X c, X d) {
+    const X mixed = a ^ (b << 17) ^ (b >> 47) ^ (c << 31) ^ (c >> 33) ^ (d << 47) ^ (d >> 17);
+    return (mixed * WordOps<X>::splat(0x9E3779B97F4A7C15u)) >> 55;  // 9 bits: kSeenEntries
   }
 
   // False when the position at `ply` has certainly not stood on the board in the last `reach`
   // plies.
   CUARBITER_HD_INLINE bool may_repeat(int l, std::uint32_t ply, std::uint32_t reach) const {
     if (!view_.seen) return reach >= 4;
-    const Bitboard mixed = a_[l] ^ (b_[l] << 17) ^ (b_[l] >> 47) ^ (c_[l] << 31) ^ (c_[l] >> 33) ^
-                           (d_[l] << 47) ^ (d_[l] >> 17);
-    // The top 9 bits of the product: kSeenEntries.
-    std::uint32_t& last =
-        view_.seen[l * ReplayView::kSeenEntries + ((mixed * 0x9E3779B97F4A7C15u) >> 55)];
+    std::uint32_t& last = view_.seen[l * ReplayView::kSeenEntries + hash_[l]];
     const bool found = last != 0 && ply - (last - 1) <= reach;
     last = ply + 1;
     return found && reach >= 4;
@@ -452,11 +466,12 @@ class LaneReplay {
 
   ReplayView view_;
   std::uint32_t next_game_ = 0, last_game_ = 0;
+  std::uint32_t watched_clock_ = 0;  // the least limit of the rules
   Lane lanes_[kLanes];
   alignas(sizeof(W)) std::uint64_t a_[kLanes], b_[kLanes], c_[kLanes], d_[kLanes];
   alignas(sizeof(W)) std::uint64_t token_[kLanes], black_[kLanes], castling_[kLanes],
       quiet_[kLanes];
-  alignas(sizeof(W)) std::uint64_t status_[kLanes], flags_[kLanes];
+  alignas(sizeof(W)) std::uint64_t status_[kLanes], flags_[kLanes], hash_[kLanes];
 };
 
 // Plays through one game a call.
