@@ -63,7 +63,9 @@ class GameWriter {
     defects_.clear();
     valid_ = true;
     std::uint32_t from = static_cast<std::uint32_t>(job_.slab.size) + 1;
-    if (index_ < job_.batch.games.size()) from = frame_begin(job_.batch.games[index_].text.begin);
+    if (index_ < job_.batch.games.size()) {
+      from = job_.slab.frame_begin_at(job_.batch.games[index_].text.begin);
+    }
     for (const Finding& finding : findings) {
       const bool error = finding.severity == Severity::error;
       const bool counts = error || arguments_.strict;
@@ -77,14 +79,6 @@ class GameWriter {
       if (error) valid_ = false;
       defects_.push_back({&finding, where});
     }
-  }
-
-  std::uint32_t frame_begin(std::uint32_t at) const {
-    const auto& frames = job_.slab.frames;
-    const auto behind =
-        std::upper_bound(frames.begin(), frames.end(), at,
-                         [](std::uint32_t position, const Frame& f) { return position < f.begin; });
-    return behind == frames.begin() ? 0 : std::prev(behind)->begin;
   }
 
   void report(const Finding& finding, const Location& where, bool outside) {

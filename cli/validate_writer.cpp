@@ -184,13 +184,18 @@ void ValidateWriter::write_slab(std::string& out, const Slab& slab, const std::s
   Locator locator(slab);
   std::size_t next = 0;
   for (std::uint32_t g = 0; g <= batch.games.size(); ++g) {
-    const std::size_t begin = next;
+    // Text of an earlier frame is told with the number of the game to come but is not that game's.
+    const std::uint32_t frame =
+        g < batch.games.size() ? slab.frame_begin_at(batch.games[g].text.begin) : 0;
+    std::uint64_t problems = 0;
     bool error = false;
     for (; next < findings.size() && findings[next].game == g; ++next) {
       const Finding& f = findings[next];
       write_finding(out, context, f, locator.locate(f.at));
       ++totals.codes[static_cast<std::size_t>(f.code)];
       ++(f.severity == Severity::error ? totals.errors : totals.warnings);
+      if (f.at < frame) continue;
+      ++problems;
       error = error || f.severity == Severity::error;
     }
     if (g == batch.games.size()) break;
@@ -201,7 +206,7 @@ void ValidateWriter::write_slab(std::string& out, const Slab& slab, const std::s
       totals.plies += batch.replay.game_verdicts[game.replay].plies;
     }
     if (arguments_.games) {
-      write_game(out, context, g, locator.locate(game.text.begin), next - begin);
+      write_game(out, context, g, locator.locate(game.text.begin), problems);
     }
   }
 }

@@ -2,8 +2,16 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace cuarbiter {
+
+std::uint32_t Slab::frame_begin_at(std::uint32_t position) const {
+  const auto behind =
+      std::upper_bound(frames.begin(), frames.end(), position,
+                       [](std::uint32_t at, const Frame& frame) { return at < frame.begin; });
+  return behind == frames.begin() ? 0 : std::prev(behind)->begin;
+}
 
 std::uint64_t count_line_ends(std::string_view text) {
   std::uint64_t n = 0;

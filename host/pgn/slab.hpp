@@ -53,6 +53,8 @@ struct Slab {
   std::uint32_t frame_end(std::size_t frame) const {
     return frame + 1 < frames.size() ? frames[frame + 1].begin : static_cast<std::uint32_t>(size);
   }
+  // Where the frame begins that holds a position.
+  std::uint32_t frame_begin_at(std::uint32_t position) const;
   std::string_view view(std::uint32_t begin, std::uint32_t end) const {
     return {text.data() + begin, end - begin};
   }
