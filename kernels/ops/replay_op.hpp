@@ -349,15 +349,17 @@ class LaneReplay {
   }
 
   CUARBITER_HD_INLINE unsigned settle_main_line(int l, std::uint64_t flags) {
-    const bool zeroing = (flags & kZeroing) != 0;
     Lane& lane = lanes_[l];
     GameVerdict& out = view_.game_verdicts[lane.game];
     const std::uint32_t ply = lane.token - lane.line_begin + 1;
     const unsigned verdict =
         lane.dead && out.first_dead + 1 == ply ? unsigned{kVerdictAfterDead} : 0;
-    lane.clock = zeroing ? 0 : lane.clock + 1;
-    lane.reversible = zeroing ? 0 : lane.reversible + 1;
-    const std::uint32_t run = lane.checked ? lane.check_run[1] + 1 : 0;
+    // By masks: which of these moves come next is beyond prediction.
+    const std::uint32_t quiet = static_cast<std::uint32_t>((flags / kZeroing) & 1) - 1;
+    const std::uint32_t checking = static_cast<std::uint32_t>(0 - ((flags / kChecks) & 1));
+    lane.clock = (lane.clock + 1) & quiet;
+    lane.reversible = (lane.reversible + 1) & quiet;
+    const std::uint32_t run = (lane.check_run[1] + 1) & checking;
     lane.check_run[1] = lane.check_run[0];
     lane.check_run[0] = run;
     lane.repetitions = 1;
