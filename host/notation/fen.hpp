@@ -55,8 +55,8 @@ struct FenDefect {
 
 struct FenOptions {
   // Read K, Q, k, q as the outermost rook on the king's side of the first rank (X-FEN). Without it
-  // they mean the king on the e-file and the rook on the h- or a-file. File letters are read in
-  // either mode.
+  // they mean the king on the e-file and the rook on the h- or a-file. A file letter among the
+  // rights has the same effect as this option.
   bool chess960 = false;
 };
 

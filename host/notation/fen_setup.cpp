@@ -124,6 +124,9 @@ void read_castling(const FenFields& fields, const FenOptions& options, Position&
   }
   const BoardView<Bitboard> v = view(board);
   const int kings[2] = {king_square(v, false), king_square(v, true)};
+  // A file letter says that the whole field is of Chess960: the normal form writes one where K or Q
+  // would name another rook.
+  const bool chess960 = options.chess960 || text.find_first_of("ABCDEFGHabcdefgh") != text.npos;
   Bitboard rights = 0;
   int last_order = -1;
   bool junk = false, out_of_order = false, twice = false;
@@ -143,7 +146,7 @@ void read_castling(const FenFields& fields, const FenOptions& options, Position&
     const bool black = letter >= 'a';
     if (!fields.placement_read) continue;
     const int king = kings[black ? 1 : 0];
-    const Right right = find_right(v, black, king, letter, options.chess960);
+    const Right right = find_right(v, black, king, letter, chess960);
     if (*right.needs) {
       add_defect(defects, FenFault::castling_impossible, false, here,
                  std::string("the right ") + letter + " needs " + right.needs);
