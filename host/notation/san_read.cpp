@@ -54,6 +54,7 @@ struct Text {
   std::array<char, kLongestMove> bytes{};
   std::size_t size = 0;
   std::uint32_t style = 0;
+  bool odd_dash = false;  // a dash that is not ASCII's
 
   std::string_view view() const { return {bytes.data(), size}; }
   bool push(char c) {
@@ -98,6 +99,7 @@ bool map_token(std::string_view token, Text& text) {
     } else if (code == 0xFE0E || code == 0xFE0F) {
       continue;
     } else if ((code >= 0x2010 && code <= 0x2015) || code == 0x2212) {
+      text.odd_dash = true;
       if (!text.push('-')) return false;
     } else if (code == 0x2020 || code == 0x2021) {
       text.style |= kStyleMate;
@@ -369,7 +371,7 @@ SanToken read_san(std::string_view token, unsigned* glyph) {
   if (circles) {
     if (text.style & (kStyleEnPassant | kStyleFigurine)) return unreadable();
     move = SanToken::special(circles == 2 ? SanToken::kCastleKingside : SanToken::kCastleQueenside);
-    move.add(text.style | (canonical ? 0u : std::uint32_t{kStyleCastling}));
+    move.add(text.style | (canonical && !text.odd_dash ? 0u : std::uint32_t{kStyleCastling}));
   } else {
     PieceType promotion;
     bool bare_lower;

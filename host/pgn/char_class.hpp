@@ -39,6 +39,9 @@ inline constexpr std::array<std::uint8_t, 256> kCharClasses = make_char_classes(
 
 }  // namespace detail
 
+// UTF-8's, which some programs put before a game or a file.
+inline constexpr char kByteOrderMark[] = "\xEF\xBB\xBF";
+
 inline bool is_char(char c, unsigned classes) {
   return (detail::kCharClasses[static_cast<unsigned char>(c)] & classes) != 0;
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "host/pgn/char_class.hpp"
 #include "host/pgn/tag_pair.hpp"
 
 #if defined(__SSE2__)
@@ -250,6 +251,11 @@ bool Framer::take_line_end(Slab& slab) {
 bool Framer::scan_line_start(Slab& slab) {
   const char* text = slab.text.data();
   std::size_t at = pos_;
+  // Files joined one behind the other bring their byte order marks along.
+  if (at < slab.size && text[at] == kByteOrderMark[0]) {
+    if (slab.size - at < 3 && !ended_) return false;
+    if (slab.size - at >= 3 && std::memcmp(text + at, kByteOrderMark, 3) == 0) at += 3;
+  }
   while (at < slab.size && is_blank(text[at])) ++at;
   if (at == slab.size) {
     if (ended_ || at - pos_ < kLongLine) return false;

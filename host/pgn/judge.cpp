@@ -165,7 +165,7 @@ class GameJudge {
       case Code::san_punctuation:
         return "move " + what + " has a mark of prose attached";
       case Code::san_check_suffix:
-        return "suffix " + what + " stands apart from its move";
+        return "the check sign in " + what + " is no + or # at the end of its move";
       default:
         return what;
     }

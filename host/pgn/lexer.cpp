@@ -99,6 +99,11 @@ class SlabLexer {
     for (;;) {
       while (line != end_ && is_space(*line)) ++line;
       if (line == end_) break;
+      if (at_byte_order_mark(line)) {
+        report(Code::pgn_encoding, line, "a byte order mark inside the file");
+        line += 3;
+        continue;
+      }
       if (*line == ';' || (*line == '%' && at_line_start(line))) {
         line = line_end(line);
         continue;
@@ -116,6 +121,9 @@ class SlabLexer {
     if (first) begin_moves();
   }
 
+  bool at_byte_order_mark(const char* p) const {
+    return end_ - p >= 3 && std::memcmp(p, kByteOrderMark, 3) == 0;
+  }
   bool at_line_start(const char* p) const { return p == text_ || p[-1] == '\n' || p[-1] == '\r'; }
   const char* line_end(const char* p) const {
     const auto n = static_cast<std::size_t>(end_ - p);
@@ -284,6 +292,11 @@ class SlabLexer {
       open_tagless_game(p_);
       return;
     }
+    if (at_byte_order_mark(p_)) {
+      report(Code::pgn_encoding, p_, "a byte order mark inside the file");
+      p_ += 3;
+      return;
+    }
     const char* after = token_end(p_);
     stray(p_, after);
     p_ = after;
@@ -326,6 +339,10 @@ class SlabLexer {
       for (const auto& s : kStyles) {
         if (token.style() & s.style) report_text(s.code, from, to, lines_.next_ply());
       }
+      // The replay finds "++" wrong by itself; words and daggers are right but for their form.
+      if ((token.style() & kStyleMate) && token.suffix() != SanToken::kDoublePlus) {
+        report_text(Code::san_check_suffix, from, to, lines_.next_ply());
+      }
     }
     push_move(token, from);
   }
@@ -337,7 +354,8 @@ class SlabLexer {
       if (number < 1000000) number = number * 10 + static_cast<std::uint32_t>(*q - '0');
       ++q;
     }
-    if (q == end_ || *q == '.' || is_space(*q)) {
+    const bool zeros = number == 0 && q - p_ >= 2;  // "00": castling or a null move
+    if ((q == end_ || *q == '.' || is_space(*q)) && !(zeros && (q == end_ || *q != '.'))) {
       check_number(number, p_, q);
       while (q != end_ && *q == '.') ++q;
       p_ = q;

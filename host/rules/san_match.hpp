@@ -337,10 +337,16 @@ CUARBITER_HD_INLINE Bitboard legal_movers(const BoardView<Bitboard>& v, PieceTyp
                                        piece == PieceType::king ? ~Bitboard{0} : 0);
 }
 
+// True for a king with its whole origin told: "Ke1-g1" may mean castling.
+CUARBITER_HD_INLINE constexpr bool king_by_squares(SanToken token) {
+  return token.piece() == static_cast<unsigned>(PieceType::king) && token.origin_file() != 0 &&
+         token.origin_rank() != 0;
+}
+
 // True for the tokens that match_men looks up.
 CUARBITER_HD_INLINE constexpr bool names_men(SanToken token) {
   return token.piece() != SanToken::kAnyPiece && token.piece() != SanToken::kSpecial &&
-         !token.short_capture();
+         !token.short_capture() && !king_by_squares(token);
 }
 
 // Finds the legal move that the token names. `black` tells whether the mover is Black (tokens hold
@@ -349,6 +355,12 @@ CUARBITER_HD_INLINE constexpr bool names_men(SanToken token) {
 CUARBITER_HD_INLINE PackedMatch match_san_packed(const Position& p, SanToken token, bool black) {
   const BoardView<Bitboard> v = view(p);
   if (names_men(token)) return detail::match_one(v, token, black);
+  if (king_by_squares(token)) {
+    const PackedMatch plain = detail::match_one(v, token, black);
+    if (plain.status() != MatchStatus::illegal) return plain;
+    const Bitboard from = detail::origin_squares<Bitboard>(token.bits, black ? 1 : 0);
+    return from & v.kings() & v.us ? detail::match_coordinates(v, token, black) : plain;
+  }
   if (token.piece() == SanToken::kSpecial) {
     if (token.target() > SanToken::kCastleQueenside) return PackedMatch{};
     return detail::match_castling(v, token.target() == SanToken::kCastleKingside);

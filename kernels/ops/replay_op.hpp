@@ -272,7 +272,8 @@ class LaneReplay {
     return take_loose_token(l, token);
   }
 
-  // Coordinates and short captures: looked up alone, then put as the plain token they stand for.
+  // Coordinates, short captures, kings by both squares: looked up alone, then put as the plain
+  // token they stand for.
   CUARBITER_HD_INLINE bool take_loose_token(int l, SanToken token) {
     const bool black = black_[l] != 0;
     const Position p = position(l);
@@ -295,7 +296,10 @@ class LaneReplay {
     token_[l] = plain.bits;
     // The form as a whole is noted by its style; a short capture may lack its mark.
     quiet_[l] = ~std::uint64_t{0};
-    if (m.spelling() & kSpellingCapture) note(lanes_[l], lanes_[l].token, kVerdictCapture);
+    const unsigned noted =
+        (m.spelling() & kSpellingCapture ? unsigned{kVerdictCapture} : 0u) |
+        (m.spelling() & kSpellingDisambiguation ? unsigned{kVerdictDisambiguation} : 0u);
+    if (noted) note(lanes_[l], lanes_[l].token, static_cast<std::uint8_t>(noted));
     return true;
   }
 

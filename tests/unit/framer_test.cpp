@@ -216,8 +216,14 @@ TEST(Framer, AByteOrderMark) {
   EXPECT_EQ(run.count("pgn.encoding"), 1u);
   EXPECT_EQ(run.games[0].offset, 3u);
   EXPECT_EQ(run.games[0].line, 1u);
-  // Not at the file's front it is stray text.
-  EXPECT_TRUE(run_in_all_sizes(kGame + "\xEF\xBB\xBF\n" + kGame).has("pgn.unexpected-token"));
+  // Joined files have one before a game of their middle too: alone on a line or right before a tag.
+  for (const std::string mark : {"\xEF\xBB\xBF\n", "\xEF\xBB\xBF"}) {
+    const PgnRun joined = run_in_all_sizes(kGame + mark + kGame);
+    EXPECT_EQ(joined.games.size(), 2u);
+    EXPECT_EQ(joined.count("pgn.encoding"), 1u);
+    EXPECT_FALSE(joined.has("pgn.unexpected-token"));
+    EXPECT_FALSE(joined.has("pgn.tag-missing") != run.has("pgn.tag-missing"));
+  }
 }
 
 TEST(Framer, Utf16IsNamedAndNotRead) {
