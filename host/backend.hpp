@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/batch/perft_rows.hpp"
 #include "host/batch/replay_batch.hpp"
 #include "host/batch/uint128.hpp"
 #include "host/rules/game_state.hpp"
@@ -74,11 +75,17 @@ class Backend {
 
   virtual BackendInfo info() const = 0;
 
-  // Counts the move paths of `depth` plies (>= 0) from each root. nodes[i] belongs to roots[i];
-  // both have the same length. Uses all of the backend's threads or devices. Not to be called from
-  // two threads at once. Throws BackendError.
-  virtual void perft(std::span<const Position> roots, unsigned depth, const PerftOptions& options,
+  // Counts the move paths of `depth` plies (>= 0) below each row: nodes[r] becomes the sum over the
+  // rows of root r, 0 for a root without rows. Every root is below nodes.size(). Equal rows of one
+  // root need not be merged. Uses all of the backend's threads or devices. Not to be called from
+  // two threads at once. Throws BackendError, also when a sum passes 128 bits.
+  virtual void perft(const PerftRows& rows, unsigned depth, const PerftOptions& options,
                      std::span<Uint128> nodes) = 0;
+  // The same from each root once: nodes[i] belongs to roots[i]; both have the same length.
+  void perft(std::span<const Position> roots, unsigned depth, const PerftOptions& options,
+             std::span<Uint128> nodes) {
+    perft(PerftRows{roots, {}, {}}, depth, options, nodes);
+  }
 
   // Facts of each position; same length. Safe to call from several threads, on the calling thread
   // for the CPU.

@@ -52,14 +52,16 @@ PerftRowList merged(const PerftRowList& rows) {
 
 }  // namespace
 
-PerftSplit split_perft(std::span<const Position> roots, unsigned depth, bool merge,
-                       unsigned workers) {
+PerftSplit split_perft(const PerftRows& start, unsigned depth, bool merge, unsigned workers) {
   constexpr std::size_t kRowsPerWorker = 256;
   PerftRowList rows;
-  rows.positions.assign(roots.begin(), roots.end());
-  rows.roots.resize(roots.size());
-  std::iota(rows.roots.begin(), rows.roots.end(), 0u);
-  rows.multiplicities.assign(roots.size(), Uint128{1, 0});
+  rows.positions.assign(start.positions.begin(), start.positions.end());
+  rows.roots.resize(start.size());
+  rows.multiplicities.resize(start.size());
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    rows.roots[i] = start.root(i);
+    rows.multiplicities[i] = start.multiplicity(i);
+  }
   // The last three plies are too small to be worth a split.
   while (workers > 1 && depth > 3 && !rows.positions.empty() &&
          rows.positions.size() < kRowsPerWorker * workers) {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
+#include "host/batch/perft_rows.hpp"
 #include "host/batch/uint128.hpp"
 #include "host/rules/position.hpp"
 
@@ -19,13 +19,12 @@ struct PerftRowList {
 };
 
 // One list of rows a worker, and the plies that remain below them: the sums of all lists together
-// are those of the roots at `depth`. Few roots are expanded (and equal rows merged when `merge`)
+// are those of the rows at `depth`. Few rows are expanded (and equal rows merged when `merge`)
 // until there are enough rows to share. `workers` is at least 1.
 struct PerftSplit {
   std::vector<PerftRowList> shares;
   unsigned depth = 0;
 };
-PerftSplit split_perft(std::span<const Position> roots, unsigned depth, bool merge,
-                       unsigned workers);
+PerftSplit split_perft(const PerftRows& start, unsigned depth, bool merge, unsigned workers);
 
 }  // namespace cuarbiter

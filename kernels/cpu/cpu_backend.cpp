@@ -71,9 +71,9 @@ class CpuBackend final : public Backend {
     return info;
   }
 
-  void perft(std::span<const Position> roots, unsigned depth, const PerftOptions& options,
+  void perft(const PerftRows& rows, unsigned depth, const PerftOptions& options,
              std::span<Uint128> nodes) override {
-    cpu_perft(engine_, team_, memory_, roots, depth, options, nodes);
+    cpu_perft(engine_, team_, memory_, rows, depth, options, nodes);
   }
 
   void classify(std::span<const Position> positions, std::span<PositionFacts> facts) override {

@@ -54,15 +54,15 @@ class Perft {
         std::span<Uint128> nodes)
       : engine_(engine), team_(team), options_(options), nodes_(nodes), scratch_(team.size()) {}
 
-  void run(std::span<const Position> roots, unsigned depth, std::uint64_t memory) {
-    RowArena start(roots.size());
-    for (std::size_t i = 0; i < roots.size(); ++i) {
+  void run(const PerftRows& rows, unsigned depth, std::uint64_t memory) {
+    RowArena start(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
       PerftRow& row = start.rows()[i];
-      row.position = roots[i];
-      row.multiplicity = Uint128{1, 0};
-      row.root = static_cast<std::uint32_t>(i);
+      row.position = rows.positions[i];
+      row.multiplicity = rows.multiplicity(i);
+      row.root = rows.root(i);
     }
-    walk(std::move(start), roots.size(), depth, memory);
+    walk(std::move(start), rows.size(), depth, memory);
     if (overflow_) throw BackendError("perft: a count passes 128 bits");
   }
 
@@ -257,10 +257,10 @@ class Perft {
 }  // namespace
 
 void cpu_perft(const CpuEngine& engine, ThreadTeam& team, std::uint64_t memory_bytes,
-               std::span<const Position> roots, unsigned depth, const PerftOptions& options,
+               const PerftRows& rows, unsigned depth, const PerftOptions& options,
                std::span<Uint128> nodes) {
   std::fill(nodes.begin(), nodes.end(), Uint128{});
-  Perft(engine, team, options, nodes).run(roots, depth, memory_bytes);
+  Perft(engine, team, options, nodes).run(rows, depth, memory_bytes);
 }
 
 }  // namespace cuarbiter

@@ -20,7 +20,7 @@ namespace cuarbiter {
 // As Backend::perft, within `memory_bytes` for the frontier (at least some MiB). Throws
 // BackendError when a count passes 128 bits.
 void cpu_perft(const CpuEngine& engine, ThreadTeam& team, std::uint64_t memory_bytes,
-               std::span<const Position> roots, unsigned depth, const PerftOptions& options,
+               const PerftRows& rows, unsigned depth, const PerftOptions& options,
                std::span<Uint128> nodes);
 
 }  // namespace cuarbiter

@@ -25,7 +25,7 @@ class CudaBackend : public Backend {
       : devices_(std::move(devices)), budgets_(std::move(budgets)), pool_(devices_, budgets_) {}
 
   BackendInfo info() const override;
-  void perft(std::span<const Position> roots, unsigned depth, const PerftOptions& options,
+  void perft(const PerftRows& rows, unsigned depth, const PerftOptions& options,
              std::span<Uint128> nodes) override;
 
   void classify(std::span<const Position> positions, std::span<PositionFacts> facts) override {
@@ -70,12 +70,12 @@ PerftRows as_rows(const PerftRowList& list) {
   return PerftRows{list.positions, list.roots, list.multiplicities};
 }
 
-void CudaBackend::perft(std::span<const Position> roots, unsigned depth,
-                        const PerftOptions& options, std::span<Uint128> nodes) {
+void CudaBackend::perft(const PerftRows& rows, unsigned depth, const PerftOptions& options,
+                        std::span<Uint128> nodes) {
   std::fill(nodes.begin(), nodes.end(), Uint128{0, 0});
   pool_.trim();
   const PerftSplit split =
-      split_perft(roots, depth, options.merge, static_cast<unsigned>(devices_.size()));
+      split_perft(rows, depth, options.merge, static_cast<unsigned>(devices_.size()));
   if (devices_.size() == 1) {
     const CudaPerft settings{devices_[0], budgets_[0], options.merge, options.progress};
     cuda_perft(settings, as_rows(split.shares[0]), split.depth, nodes);

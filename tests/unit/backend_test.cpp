@@ -102,6 +102,33 @@ TEST_P(BackendTest, PerftOfManyRoots) {
   }
 }
 
+// Root 0 has no rows, root 1 equal and unequal ones with weights, root 3 one whose weight passes 64
+// bits.
+TEST_P(BackendTest, PerftOfWeightedRows) {
+  const std::unique_ptr<Backend> backend = make();
+  const std::vector<Position> positions = test::random_positions(4);
+  const std::vector<Position> rows = {positions[0], positions[1], positions[0], positions[2],
+                                      positions[3]};
+  const std::vector<std::uint32_t> roots = {1, 1, 1, 2, 3};
+  const std::vector<Uint128> weights = {{3, 0}, {5, 0}, {7, 0}, {0, 0}, {2, 9}};
+  for (unsigned depth = 0; depth <= 4; ++depth) {
+    const auto plain = [&](std::size_t i) { return test::plain_perft(positions[i], depth); };
+    for (const bool merge : {false, true}) {
+      PerftOptions options;
+      options.merge = merge;
+      std::vector<Uint128> nodes(4, Uint128{77, 77});
+      backend->perft(PerftRows{rows, roots, weights}, depth, options, nodes);
+      EXPECT_EQ(nodes[0], (Uint128{0, 0})) << depth;
+      EXPECT_EQ(nodes[1], (Uint128{10 * plain(0) + 5 * plain(1), 0})) << depth;
+      EXPECT_EQ(nodes[2], (Uint128{0, 0})) << depth;
+      EXPECT_EQ(nodes[3], (Uint128{2 * plain(3), 9 * plain(3)})) << depth;
+      // Without weights each row counts once.
+      backend->perft(PerftRows{rows, roots, {}}, depth, options, nodes);
+      EXPECT_EQ(nodes[1], (Uint128{2 * plain(0) + plain(1), 0})) << depth;
+    }
+  }
+}
+
 // Two kings have few positions, so that a great depth is quickly counted when equal ones merge.
 TEST_P(BackendTest, PerftBeyond64Bits) {
   const std::unique_ptr<Backend> backend = make(kSmallMemory);

@@ -32,7 +32,7 @@ PerftRows as_rows(const PerftRowList& list) {
 // Counts on the host space in a block of the given size.
 std::vector<Uint128> count(const std::vector<Position>& roots, unsigned depth, bool merge,
                            std::size_t bytes, std::function<void(double)> progress = {}) {
-  const PerftSplit split = split_perft(roots, depth, merge, 1);
+  const PerftSplit split = split_perft({roots}, depth, merge, 1);
   std::vector<Uint128> totals(roots.size(), Uint128{0, 0});
   HostSpace space;
   const Block block(bytes);
@@ -127,7 +127,7 @@ TEST(PerftSplit, SharesAddUp) {
   std::vector<Position> roots = test::random_positions(5, 7);
   for (const unsigned workers : {1u, 2u, 3u, 8u}) {
     for (const bool merge : {false, true}) {
-      const PerftSplit split = split_perft(roots, 4, merge, workers);
+      const PerftSplit split = split_perft({roots}, 4, merge, workers);
       ASSERT_EQ(split.shares.size(), workers);
       std::vector<Uint128> totals(roots.size(), Uint128{0, 0});
       HostSpace space;
