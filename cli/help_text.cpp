@@ -68,7 +68,12 @@ Text: a head line, then SAN, UCI move, piece and what the move is. jsonl: {"type
 "fen","side_to_move","count","moves":[{"san","uci","piece","from","to","capture","en_passant",
 "castling","promotion","check","checkmate","stalemate"}]}. csv: one row a move. A position that
 cannot be computed gives {"type":"moves","line","input","valid":false,"defects"} and exit status 1.
-Castling is written king to its target (e1g1), in Chess960 positions king takes rook (e1h1).)";
+Castling is written king to its target (e1g1), in Chess960 positions king takes rook (e1h1).
+
+--touched e1,h1 leaves the moves that the Laws leave to a player who has deliberately touched these
+men in this order (FIDE Laws, article 4): the own man touched first that can be moved, the opponent's
+that can be captured, castling after king and rook, any move where none of them can. The form of the
+output is the same.)";
 
 const std::string kDevicesHelp =
     R"(The CPU with its instruction sets, and every CUDA device with the reason when it cannot be used.)";

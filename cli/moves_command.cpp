@@ -1,18 +1,23 @@
-// The moves command: the legal moves of every FEN or EPD line, in SAN and UCI, with what each is.
+// The moves command: the legal moves of every FEN or EPD line, in SAN and UCI, with what each is;
+// all of them, or those left to a player who has touched men.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/help_text.hpp"
+#include "cli/messages.hpp"
 #include "cli/position_lines.hpp"
 #include "cli/position_text.hpp"
 #include "host/notation/san_text.hpp"
 #include "host/report/csv.hpp"
+#include "host/report/diagnostic.hpp"
 #include "host/report/terminal.hpp"
+#include "host/rules/touch_move.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -21,6 +26,7 @@ struct MovesTyped {
   CommonTyped common;
   std::vector<std::string> files;
   std::string batch;
+  std::optional<std::string> touched;
   bool chess960 = false;
   bool strict = false;
 };
@@ -30,14 +36,32 @@ struct MovesArguments {
   std::vector<std::string> files;
   std::size_t batch_lines = 0;
   FenOptions fen;
+  std::vector<Square> touched;  // in the order of touching, seen by White; empty: none
   bool strict = false;
 };
+
+// Squares as the board names them, with commas between.
+std::vector<Square> touched_squares(std::string_view list) {
+  std::vector<Square> squares;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    const std::string_view name = list.substr(at, end - at);
+    if (name.size() != 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8') {
+      throw UsageError(
+          fmt::format("--touched: \"{}\" is no square; give squares as in e1,h1", visible(name)));
+    }
+    squares.push_back(static_cast<Square>(8 * (name[1] - '1') + (name[0] - 'a')));
+    at = end + 1;
+  }
+  return squares;
+}
 
 MovesArguments meant(const MovesTyped& typed) {
   MovesArguments arguments;
   arguments.common = meant(typed.common, {Format::text, Format::jsonl, Format::csv});
   arguments.fen.chess960 = typed.chess960;
   arguments.strict = typed.strict;
+  if (typed.touched) arguments.touched = touched_squares(*typed.touched);
   if (!typed.batch.empty()) {
     arguments.batch_lines = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
   }
@@ -103,7 +127,29 @@ NamedMove name_move(const Position& position, const MoveFacts& facts, bool black
 struct MovesJob : RecordJob {
   MoveLists lists;               // one a position
   std::vector<NamedMove> named;  // of one position
+  std::vector<Square> touched;   // scratch
 };
+
+// What the squares touched bind the side to move to. A square without a man is told and passed
+// over.
+TouchDuty duty_of(const MovesArguments& arguments, MovesJob& job, std::uint64_t line,
+                  const FenResult& fen) {
+  job.touched.clear();
+  const BoardView<Bitboard> v = view(fen.position);
+  for (const Square square : arguments.touched) {
+    const Square seen = static_cast<Square>(fen.black() ? square ^ 56 : square);
+    job.touched.push_back(seen);
+    if (v.occupied & square_bit(seen)) continue;
+    if (arguments.strict) job.findings = true;
+    if (!arguments.strict && arguments.common.habits.quiet) continue;
+    std::string message = "no man stands on ";
+    append_square(message, square, false);
+    message += ", which is given as touched";
+    append_located(job.messages, job.file, line, 1, false, message,
+                   code_name(Code::touch_empty_square), arguments.common.habits.color);
+  }
+  return touch_duty(fen.position, job.touched.data(), static_cast<unsigned>(job.touched.size()));
+}
 
 void write_json(MovesJob& job, const LineBatch::Ref& ref, const PositionLine& record,
                 const std::string& fen) {
@@ -230,8 +276,11 @@ void list_batch(const MovesArguments& arguments, Backend& backend, MovesJob& job
     }
     const bool black = record.fen.black();
     const bool chess960 = arguments.fen.chess960 || record.fen.chess960;
+    TouchDuty duty;
+    if (!arguments.touched.empty()) duty = duty_of(arguments, job, ref.number, record.fen);
     job.named.clear();
     for (std::uint64_t m = job.lists.offsets[at]; m < job.lists.offsets[at + 1]; ++m) {
+      if (!touch_allows(duty, record.fen.position, job.lists.moves[m].move)) continue;
       job.named.push_back(name_move(record.fen.position, job.lists.moves[m], black, chess960));
     }
     ++at;
@@ -276,6 +325,11 @@ void add_moves(CLI::App& root, Invocation& invocation) {
       ->type_name("");
   command.add_flag("--chess960", typed->chess960,
                    "read KQkq as the outermost rooks, wherever king and rooks stand");
+  command
+      .add_option("--touched", typed->touched,
+                  "only the moves left to a player who has touched the men on these squares, in "
+                  "this order")
+      ->type_name("SQUARES");
   command.add_flag("--strict", typed->strict, "warnings count as findings");
   add_common_options(command, typed->common, "text|jsonl|csv");
   add_backend_options(command, typed->common);

@@ -47,6 +47,8 @@ constexpr std::array<Entry, kCodeCount> kTable{{
     {Code::epd_operand, "epd.operand", error, "an operand of an EPD operation cannot be read"},
     {Code::epd_move, "epd.move", warning,
      "a move operand of an EPD operation is not written as SAN"},
+    {Code::touch_empty_square, "touch.empty-square", warning,
+     "no man stands on a square that is given as touched"},
     {Code::pgn_tag_syntax, "pgn.tag-syntax", error, "a tag pair cannot be read"},
     {Code::pgn_tag_duplicate, "pgn.tag-duplicate", error, "a tag name occurs twice in one game"},
     {Code::pgn_unexpected_token, "pgn.unexpected-token", error,

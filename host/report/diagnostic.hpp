@@ -33,6 +33,7 @@ enum class Code : std::uint8_t {
   epd_opcode,
   epd_operand,
   epd_move,
+  touch_empty_square,
   pgn_tag_syntax,
   pgn_tag_duplicate,
   pgn_unexpected_token,

@@ -214,6 +214,35 @@ TEST(Moves, WhatCannotBeComputedIsARecordToo) {
       << run.output;
 }
 
+TEST(Moves, TouchedMenLeaveWhatTheLawsLeave) {
+  const std::string both =
+      "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\n"
+      "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1\n";
+  const RunResult run =
+      cuarbiter_on_cpu({"moves", "--touched", "e1,h1", "--format", "csv"}, with_input(both));
+  EXPECT_EQ(run.status, 0) << run.errors;
+  EXPECT_TRUE(contains(run.output, "\n1,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,O-O,e1g1,king,e1,g1,"))
+      << run.output;
+  // In the second position White's king stands on e1 and cannot be taken: any legal move.
+  EXPECT_EQ(count_lines(run.output), 2 + 26u) << run.output;
+  EXPECT_EQ(run.errors,
+            "<stdin>:2:1: warning: no man stands on h1, which is given as touched "
+            "[touch.empty-square]\n");
+  EXPECT_EQ(cuarbiter_on_cpu({"moves", "--touched=e1,h1", "--strict"}, with_input(both)).status, 1);
+  // A file behind the option is a file.
+  EXPECT_TRUE(contains(cuarbiter_on_cpu({"moves", "--touched", "e8", "-"}, with_input(both)).output,
+                       "<stdin>:2: 7 legal moves: r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1\n"));
+}
+
+TEST(Moves, TouchedSquaresMustBeSquares) {
+  for (const char* list : {"", "e1,", "e9", "E1", "e1 h1", ",e1", "e1,h1,", "e11"}) {
+    const RunResult run =
+        cuarbiter_on_cpu({"moves", std::string("--touched=") + list}, with_input("\n"));
+    EXPECT_EQ(run.status, 2) << list;
+    EXPECT_TRUE(contains(run.errors, "--touched")) << list << run.errors;
+  }
+}
+
 // Lines of many kinds, some of them faulty.
 std::string mixed_lines() {
   const std::vector<std::string> kinds = {
