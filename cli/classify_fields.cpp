@@ -6,11 +6,18 @@
 #include <iterator>
 
 #include "cli/position_text.hpp"
+#include "host/notation/material_text.hpp"
 
 namespace cuarbiter {
 namespace {
 
 constexpr std::string_view kThreefold = "threefold_repetition";
+
+std::string material_of(const DescribedPosition& position) {
+  std::string text;
+  append_material(text, position.position, position.black ? Color::black : Color::white);
+  return text;
+}
 
 }  // namespace
 
@@ -27,12 +34,12 @@ void append_position(JsonObject& object, const DescribedPosition* position,
       object.string("state", state_without);
     }
     for (const std::string_view name :
-         {"draw", "insufficient_material", "dead_position", "can_win"}) {
+         {"draw", "insufficient_material", "dead_position", "can_win", "material", "endgame"}) {
       object.null(name);
     }
     return;
   }
-  const auto& [fen, black, facts, state, threefold] = *position;
+  const auto& [fen, board, black, facts, state, threefold] = *position;
   object.string("fen", fen)
       .string("side_to_move", color_name(black))
       .integer("legal_moves", facts.legal_moves)
@@ -48,7 +55,9 @@ void append_position(JsonObject& object, const DescribedPosition* position,
       .open_object("can_win")
       .string("white", answer_name(state.white_can_win))
       .string("black", answer_name(state.black_can_win))
-      .close_object();
+      .close_object()
+      .string("material", material_of(*position))
+      .string("endgame", endgame_class_name(endgame_class(view(board))));
 }
 
 void append_position(CsvRow& row, const DescribedPosition* position,
@@ -56,10 +65,10 @@ void append_position(CsvRow& row, const DescribedPosition* position,
   if (position == nullptr) {
     for (int i = 0; i < 5; ++i) row.empty();
     row.field(state_without);
-    for (int i = 0; i < 5; ++i) row.empty();
+    for (int i = 0; i < 7; ++i) row.empty();
     return;
   }
-  const auto& [fen, black, facts, state, threefold] = *position;
+  const auto& [fen, board, black, facts, state, threefold] = *position;
   std::string claims(state.claim);
   if (threefold) {
     if (!claims.empty()) claims += ' ';
@@ -75,11 +84,13 @@ void append_position(CsvRow& row, const DescribedPosition* position,
       .field((facts.flags & kFlagInsufficientMaterial) != 0)
       .field(answer_name(state.dead))
       .field(answer_name(state.white_can_win))
-      .field(answer_name(state.black_can_win));
+      .field(answer_name(state.black_can_win))
+      .field(material_of(*position))
+      .field(endgame_class_name(endgame_class(view(board))));
 }
 
 void append_position(std::string& text, const DescribedPosition& position) {
-  const auto& [fen, black, facts, state, threefold] = position;
+  const auto& [fen, board, black, facts, state, threefold] = position;
   fmt::format_to(std::back_inserter(text), "{}, {} to move, {} legal move{}", state.name,
                  color_name(black), facts.legal_moves, facts.legal_moves == 1 ? "" : "s");
   if (facts.checkers > 1) {
@@ -95,6 +106,11 @@ void append_position(std::string& text, const DescribedPosition& position) {
   if (state.name == "ongoing") {
     if (state.white_can_win == Answer::no) text += ", white cannot win";
     if (state.black_can_win == Answer::no) text += ", black cannot win";
+  }
+  const EndgameClass endgame = endgame_class(view(board));
+  if (endgame != EndgameClass::none) {
+    fmt::format_to(std::back_inserter(text), ", {} ({})", material_of(position),
+                   endgame_class_name(endgame));
   }
   text += ": ";
   text += fen;

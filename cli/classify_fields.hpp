@@ -8,25 +8,27 @@
 #include "host/report/csv.hpp"
 #include "host/report/json.hpp"
 #include "host/rules/game_state.hpp"
+#include "host/rules/position.hpp"
 
 namespace cuarbiter {
 
 struct DescribedPosition {
   std::string_view fen;
+  Position position;   // seen by the side to move
   bool black = false;  // Black is to move
   PositionFacts facts;
   PositionState state;
   bool threefold = false;  // a claim of its own; games only
 };
 
-// The fields fen to can_win. Without a position they are null, but for a state that is given.
+// The fields fen to endgame. Without a position they are null, but for a state that is given.
 void append_position(JsonObject& object, const DescribedPosition* position,
                      std::string_view state_without = {});
 
 // The same as columns, as kPositionColumns names them; empty in place of null.
 inline constexpr std::string_view kPositionColumns =
     "fen,side_to_move,legal_moves,in_check,checkers,state,draw,insufficient_material,"
-    "dead_position,can_win_white,can_win_black";
+    "dead_position,can_win_white,can_win_black,material,endgame";
 void append_position(CsvRow& row, const DescribedPosition* position,
                      std::string_view state_without = {});
 

@@ -121,6 +121,7 @@ class GameWriter {
       append_final_fen(job_.fen, job_.batch, game);
       const GameEnd end = end_of_game(*verdict, arguments_.rules);
       described.fen = job_.fen;
+      described.position = verdict->final_position;
       described.black = ((verdict->plies + (game.black_first ? 1 : 0)) & 1) != 0;
       described.facts = job_.facts[game.replay];
       described.state = position_state(described.facts, verdict->halfmove_clock, described.black,

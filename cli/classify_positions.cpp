@@ -31,6 +31,7 @@ class PositionWriter {
       job_.fen.clear();
       append_fen(job_.fen, record.fen);
       described.fen = job_.fen;
+      described.position = record.fen.position;
       described.black = record.fen.black();
       described.facts = *facts;
       described.state =

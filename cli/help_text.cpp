@@ -42,9 +42,9 @@ tell which it is; --input decides for all of them.
 
 Lines: blank ones and those that start with # are passed over. jsonl fields: type, line, input,
 valid, fen, side_to_move, legal_moves, in_check, checkers, state, draw, insufficient_material,
-dead_position, can_win, defects (each with code, message, severity and column).
+dead_position, can_win, material, endgame, defects (each with code, message, severity and column).
 
-Games: {"type":"game","file","game","line","offset","plies","result","valid", then fen to can_win of
+Games: {"type":"game","file","game","line","offset","plies","result","valid", then fen to endgame of
 the position in which the main line ends, "threefold_ply","fivefold_ply","fifty_ply",
 "seventyfive_ply","max_repetitions","perpetual_check","defects" (each with code, message, severity,
 line, column and ply)}. The defects are the errors that validate finds, with --strict its warnings
@@ -56,8 +56,12 @@ thirty_moves, and for games fivefold_repetition; draw lists what could be claime
 for games threefold_repetition. dead_position and can_win are yes, no or unknown, by proof: an open
 question is unknown, never a guess.
 
+material is White's men v Black's, as KRPvKR. endgame is none with more than four pieces besides
+kings and pawns, else bare_king (a side has its king alone), complex (a side has two pieces or more),
+mixed (one piece each, of different kinds) or simple (the rest).
+
 A position or game with a defect of severity error has "valid":false. A position is computed all the
-same where legal moves can be computed; where they cannot, the fields from fen to can_win are null.
+same where legal moves can be computed; where they cannot, the fields from fen to endgame are null.
 Errors make the exit status 1, warnings only with --strict. Text and csv leave the defects' details to
 standard error; csv has a header before each run of lines or games.)";
 

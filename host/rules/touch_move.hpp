@@ -67,7 +67,7 @@ struct Touches {
 CUARBITER_HD_INLINE Touches look_at_touches(const BoardView<Bitboard>& v, const Square* touched,
                                             unsigned count) {
   Touches t;
-  const Bitboard own_rooks = (v.rooks() | v.castling_rooks()) & v.us;
+  const Bitboard own_rooks = v.rooks() & v.us;
   Bitboard men = 0;
   for (unsigned i = 0; i < count; ++i) {
     const Bitboard bit = square_bit(touched[i]);

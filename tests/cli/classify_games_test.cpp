@@ -66,6 +66,7 @@ TEST(ClassifyGames, OneRecordAGameInFixedFieldOrder) {
             "\"side_to_move\":\"white\",\"legal_moves\":0,\"in_check\":true,\"checkers\":1,"
             "\"state\":\"checkmate\",\"draw\":[],\"insufficient_material\":false,"
             "\"dead_position\":\"no\",\"can_win\":{\"white\":\"no\",\"black\":\"yes\"},"
+            "\"material\":\"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP\",\"endgame\":\"none\","
             "\"threefold_ply\":null,\"fivefold_ply\":null,\"fifty_ply\":null,"
             "\"seventyfive_ply\":null,\"max_repetitions\":1,\"perpetual_check\":null,"
             "\"defects\":[]}\n");
@@ -141,7 +142,8 @@ TEST(ClassifyGames, WhatIsNotJudgedHasNulls) {
   const std::string nulls =
       "\"fen\":null,\"side_to_move\":null,\"legal_moves\":null,\"in_check\":null,"
       "\"checkers\":null,\"state\":\"not_judged\",\"draw\":null,\"insufficient_material\":null,"
-      "\"dead_position\":null,\"can_win\":null,\"threefold_ply\":null,\"fivefold_ply\":null,"
+      "\"dead_position\":null,\"can_win\":null,\"material\":null,\"endgame\":null,\"threefold_"
+      "ply\":null,\"fivefold_ply\":null,"
       "\"fifty_ply\":null,\"seventyfive_ply\":null,\"max_repetitions\":null,"
       "\"perpetual_check\":null,";
   const RunResult variant = run_on(kUnknown);
@@ -191,13 +193,15 @@ TEST(ClassifyGames, Csv) {
   EXPECT_EQ(run.output,
             "file,game,line,offset,plies,result,valid,fen,side_to_move,legal_moves,in_check,"
             "checkers,state,draw,insufficient_material,dead_position,can_win_white,can_win_black,"
+            "material,endgame,"
             "threefold_ply,fivefold_ply,fifty_ply,seventyfive_ply,max_repetitions,perpetual_check,"
             "defects\n"
             "1,1,1,0,16,*,true,rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 16 9,white,20,"
-            "false,0,fivefold_repetition,,false,unknown,unknown,unknown,8,16,,,5,,\n"
+            "false,0,fivefold_repetition,,false,unknown,unknown,unknown,"
+            "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP,none,8,16,,,5,,\n"
             "1,2,11," +
                 std::to_string(shuffle(4).size()) +
-                ",0,*,false,,,,,,not_judged,,,,,,,,,,,,fen.kings\n");
+                ",0,*,false,,,,,,not_judged,,,,,,,,,,,,,,fen.kings\n");
 }
 
 // The position part is what classify says of the final position as a line of its own.

@@ -22,7 +22,8 @@ TEST(Classify, OneRecordALineInFixedFieldOrder) {
                 "\",\"side_to_move\":\"white\",\"legal_moves\":20,\"in_check\":false,"
                 "\"checkers\":0,\"state\":\"ongoing\",\"draw\":[],\"insufficient_material\":false,"
                 "\"dead_position\":\"unknown\",\"can_win\":{\"white\":\"unknown\",\"black\":"
-                "\"unknown\"},\"defects\":[]}\n");
+                "\"unknown\"},\"material\":\"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP\",\"endgame\":"
+                "\"none\",\"defects\":[]}\n");
 }
 
 TEST(Classify, CheckmateSaysWhoCanWin) {
@@ -76,6 +77,7 @@ TEST(Classify, WhatCannotBeComputedHasNulls) {
                        "\"valid\":false,\"fen\":null,\"side_to_move\":null,\"legal_moves\":null,"
                        "\"in_check\":null,\"checkers\":null,\"state\":null,\"draw\":null,"
                        "\"insufficient_material\":null,\"dead_position\":null,\"can_win\":null,"
+                       "\"material\":null,\"endgame\":null,"
                        "\"defects\":[{\"code\":\"fen.kings\",\"message\":"))
       << out;
 }
@@ -127,13 +129,15 @@ TEST(Classify, InputThatIsNoTextIsBase64) {
 TEST(Classify, CsvHasAHeaderAndOneRowALine) {
   const RunResult run = cuarbiter_on_cpu({"classify", "--format", "csv"},
                                          with_input(kStart + "\n8/8/8/8/8/8/8/K7 w - - 0 1\n"));
-  EXPECT_EQ(run.output,
-            "line,input,valid,fen,side_to_move,legal_moves,in_check,checkers,state,draw,"
-            "insufficient_material,dead_position,can_win_white,can_win_black,defects\n"
-            "1," +
-                kStart + ",true," + kStart +
-                ",white,20,false,0,ongoing,,false,unknown,unknown,unknown,\n"
-                "2,8/8/8/8/8/8/8/K7 w - - 0 1,false,,,,,,,,,,,,fen.kings\n");
+  EXPECT_EQ(
+      run.output,
+      "line,input,valid,fen,side_to_move,legal_moves,in_check,checkers,state,draw,"
+      "insufficient_material,dead_position,can_win_white,can_win_black,material,endgame,defects\n"
+      "1," +
+          kStart + ",true," + kStart +
+          ",white,20,false,0,ongoing,,false,unknown,unknown,unknown,"
+          "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP,none,\n"
+          "2,8/8/8/8/8/8/8/K7 w - - 0 1,false,,,,,,,,,,,,,,fen.kings\n");
 }
 
 TEST(Classify, UtfSixteenIsRefused) {

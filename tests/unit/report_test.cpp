@@ -66,7 +66,8 @@ TEST(Diagnostic, ExactlyTheseCodesAreWarnings) {
                                                "san.punctuation",
                                                "game.beyond-fivefold",
                                                "game.beyond-seventyfive",
-                                               "game.duplicate"};
+                                               "game.duplicate",
+                                               "touch.empty-square"};
   std::set<std::string_view> warnings;
   for (std::size_t i = 0; i < kCodeCount; ++i) {
     const Code code = static_cast<Code>(i);

@@ -1,0 +1,42 @@
+#include "host/notation/material_text.hpp"
+
+#include <cstddef>
+
+namespace cuarbiter {
+
+void append_material(std::string& out, const Position& position, Color side_to_move) {
+  const BoardView<Bitboard> v = view(position);
+  const bool white_moves = side_to_move == Color::white;
+  const auto side = [&](Bitboard men) {
+    const auto run = [&](Bitboard kind, char letter) {
+      out.append(static_cast<std::size_t>(popcount(kind & men)), letter);
+    };
+    run(v.kings(), 'K');
+    run(v.queens(), 'Q');
+    run(v.rooks(), 'R');
+    run(v.bishops(), 'B');
+    run(v.knights(), 'N');
+    run(v.pawns(), 'P');
+  };
+  side(white_moves ? v.us : v.them);
+  out += 'v';
+  side(white_moves ? v.them : v.us);
+}
+
+std::string_view endgame_class_name(EndgameClass endgame) {
+  switch (endgame) {
+    case EndgameClass::bare_king:
+      return "bare_king";
+    case EndgameClass::simple:
+      return "simple";
+    case EndgameClass::complex:
+      return "complex";
+    case EndgameClass::mixed:
+      return "mixed";
+    case EndgameClass::none:
+      break;
+  }
+  return "none";
+}
+
+}  // namespace cuarbiter
