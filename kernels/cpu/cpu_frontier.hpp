@@ -1,0 +1,61 @@
+// The frontier of a perft on the CPU: rows (position, root, number of paths) that grow ply by ply,
+// equal ones merged, within a budget of memory. Whatever is counted below them is the visitor's.
+//
+// Children are written partitioned by the top bits of their mix, so that equal positions meet in
+// one partition that fits in a core's cache; there equal rows (all 32 bytes and the root compared)
+// become one, with their numbers of paths added. When the children would not fit, the frontier is
+// taken in pieces and each piece goes on alone. No answer depends on a mix.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "host/backend.hpp"
+#include "kernels/cpu/engine.hpp"
+#include "kernels/cpu/level_stack.hpp"
+#include "kernels/cpu/row_arena.hpp"
+#include "kernels/cpu/thread_team.hpp"
+
+namespace cuarbiter {
+
+class CpuFrontier {
+ public:
+  // Called on the calling thread with rows that have `depth` plies left. Together the rows of all
+  // calls have the paths of the rows that run() got.
+  using Visit = std::function<void(const PerftRow* rows, std::size_t n, unsigned depth)>;
+
+  // Refers to `engine` and `team`, which must outlive it.
+  CpuFrontier(const CpuEngine& engine, ThreadTeam& team, bool merge, Visit visit);
+
+  // Grows the frontier to the last plies, which are counted without merging, and visits it. Keeps
+  // to `memory_bytes` (at least some MiB). Throws BackendError when a number of paths passes 128
+  // bits.
+  void run(const PerftRows& rows, unsigned depth, std::uint64_t memory_bytes);
+
+ private:
+  struct Scratch {
+    LevelStack stack;
+    std::vector<Position> positions;
+    std::vector<std::uint64_t> counts;
+    std::vector<std::uint32_t> table;
+  };
+
+  void walk(RowArena rows, std::size_t n, unsigned depth, std::uint64_t memory);
+  bool grow_further(std::size_t n, unsigned depth, std::uint64_t memory) const;
+  void walk_in_pieces(const RowArena& rows, std::size_t n, unsigned depth, std::uint64_t memory,
+                      std::uint64_t children);
+  std::uint64_t count_children(const PerftRow* rows, std::size_t n);
+  std::size_t expand(RowArena& rows, std::size_t n, std::uint64_t children);
+  std::size_t merge(RowArena& out, const std::vector<std::uint64_t>& begins);
+
+  const CpuEngine& engine_;
+  ThreadTeam& team_;
+  bool merge_;
+  Visit visit_;
+  std::vector<Scratch> scratch_;
+  std::atomic<bool> overflow_{false};
+};
+
+}  // namespace cuarbiter
