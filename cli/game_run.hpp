@@ -88,9 +88,9 @@ inline void judge_games(const GameRun& run, Backend& backend, OrderedPrefix& pre
 }  // namespace detail
 
 // Goes through the files of games that come next. Job is GameJob or derived from it; `work(Job&)`
-// is called on the worker threads with a judged slab and fills in data and messages;
-// `count(const Job&)` is called in the order of the text, before they are written, and returns the
-// number of games so far.
+// is called on the worker threads with a judged slab and fills in data and messages; `count(Job&)`
+// is called in the order of the text, before they are written, may still change them, and returns
+// the number of games so far. Once slabs.stop() was called no further slab is counted or written.
 template <class Job, class Work, class Count>
 void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Output& output,
                RunStatus& status, Work&& work, Count&& count) {
@@ -109,7 +109,8 @@ void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Output& ou
         work(job);
       },
       [&](Job& job) {
-        const std::uint64_t games = count(static_cast<const Job&>(job));
+        if (slabs.stopped()) return;
+        const std::uint64_t games = count(job);
         if (!job.messages.empty()) {
           progress.clear();
           say(job.messages);

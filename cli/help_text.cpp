@@ -34,7 +34,11 @@ computed and mismatches do, and castling letters are read as in X-FEN.)";
 const std::string kValidateHelp =
     R"(Text: FILE:LINE:COLUMN: SEVERITY: game G ply P: MESSAGE [CODE], problems in file order, and a
 summary. jsonl: {"type":"problem"}, with --games {"type":"game"}, and one {"type":"summary"}.
-"cuarbiter codes" lists the codes. Errors make the exit status 1, warnings only with --strict.)";
+"cuarbiter codes" lists the codes. Errors make the exit status 1, warnings only with --strict.
+
+CODE is a code or a group, the part before the dot: --ignore san,pgn.tag-missing. What is left out is
+neither reported nor counted. --max-errors and --fail-fast end the run behind the last problem told;
+the summary then covers the text up to there, and says that it stopped.)";
 
 const std::string kClassifyHelp =
     R"(One record a FEN or EPD line, or a game of PGN, in the order of the input. Each file's first bytes

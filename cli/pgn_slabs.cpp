@@ -41,7 +41,7 @@ bool PgnSlabs::next(SlabJob& job) {
   job.slab.elided_nuls.clear();
   job.slab.starts_file = false;
   job.slab.utf16 = false;
-  while (framer_ || open(job)) {
+  while (!stopped() && (framer_ || open(job))) {
     if (!framer_) return true;
     job.file = file_.source->name();
     job.slab.file = static_cast<std::uint32_t>(file_.number);

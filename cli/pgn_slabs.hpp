@@ -1,6 +1,7 @@
 // PGN files in turn as one stream of slabs.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -28,6 +29,10 @@ class PgnSlabs {
   // a job with its fault, and the next file follows.
   bool next(SlabJob& job);
 
+  // From any thread: nothing more is to be read, next() is false from its next call on.
+  void stop() { stopped_.store(true); }
+  bool stopped() const { return stopped_.load(); }
+
  private:
   bool open(SlabJob& job);
   void close();
@@ -36,6 +41,7 @@ class PgnSlabs {
   FramerOptions options_;
   InputFile file_;  // being read
   std::unique_ptr<Framer> framer_;
+  std::atomic<bool> stopped_{false};
 };
 
 }  // namespace cuarbiter

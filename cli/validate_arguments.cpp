@@ -18,7 +18,12 @@ struct ValidateTyped {
   bool games = false;
   bool strict = false;
   bool chess960 = false;
+  bool fail_fast = false;
+  std::string max_errors;
+  std::vector<std::string> only, ignore;
 };
+
+constexpr unsigned kMostErrors = 4000000000u;
 
 ValidateArguments meant(const ValidateTyped& typed) {
   ValidateArguments arguments;
@@ -27,6 +32,11 @@ ValidateArguments meant(const ValidateTyped& typed) {
   arguments.games = typed.games;
   arguments.strict = typed.strict;
   arguments.chess960 = typed.chess960;
+  arguments.codes = CodeFilter(typed.only, typed.ignore);
+  if (!typed.max_errors.empty()) {
+    arguments.max_errors = whole_number(typed.max_errors, "--max-errors", 1, kMostErrors);
+  }
+  if (typed.fail_fast) arguments.max_errors = 1;
   if (!typed.batch.empty()) {
     arguments.batch_bytes = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
   }
@@ -44,7 +54,22 @@ void add_validate(CLI::App& root, Invocation& invocation) {
   command.add_option("FILE", typed->files, "PGN archives; none or - reads standard input")
       ->type_name("");
   command.add_flag("--games", typed->games, "one record a game besides the problems");
-  command.add_flag("--strict", typed->strict, "warnings count as findings");
+  const std::string problems = "Problems";
+  command.add_option("--only", typed->only, "report these codes or groups of codes and no others")
+      ->type_name("CODE,...")
+      ->allow_extra_args(false)
+      ->group(problems);
+  command.add_option("--ignore", typed->ignore, "leave out these codes or groups, such as san")
+      ->type_name("CODE,...")
+      ->allow_extra_args(false)
+      ->group(problems);
+  command
+      .add_option("--max-errors", typed->max_errors,
+                  "stop after N errors (with --strict, warnings count too)")
+      ->type_name("N")
+      ->group(problems);
+  command.add_flag("--strict", typed->strict, "warnings count as findings")->group(problems);
+  command.add_flag("--fail-fast", typed->fail_fast, "stop after the first error")->group(problems);
   command.add_flag("--chess960", typed->chess960,
                    "read castling in ambiguous FENs as Chess960 (a Variant tag decides otherwise)");
   add_rules_options(command, typed->rules);

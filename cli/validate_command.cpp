@@ -13,16 +13,13 @@ struct ValidateJob : GameJob {
   ValidateTotals totals;
 };
 
-void write_slab(const ValidateWriter& writer, ValidateJob& job) {
+constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+
+void write_slab(const ValidateWriter& writer, ValidateJob& job, std::uint64_t errors_left) {
   job.totals = ValidateTotals{};
+  job.totals.files = job.slab.starts_file ? 1 : 0;
   writer.write_slab(job.data, job.slab, job.file, job.batch, job.findings, job.first_game,
-                    job.totals);
-  job.totals.bytes = job.slab.size;
-  for (const Elision& e : job.slab.elisions) job.totals.bytes += e.bytes;
-  if (job.slab.starts_file) {
-    job.totals.files = 1;
-    if (job.slab.byte_order_mark) job.totals.bytes += 3;
-  }
+                    errors_left, job.totals);
 }
 
 }  // namespace
@@ -35,11 +32,21 @@ void run_validate(const ValidateArguments& arguments, RunStatus& status) {
   InputFiles files(arguments.files, InputKind::games);
   PgnSlabs slabs(files, arguments.batch_bytes);
   const GameRun run{arguments.rules, arguments.chess960, chosen.threads, arguments.common.habits};
+  const std::uint64_t most = arguments.max_errors ? arguments.max_errors : kNoLimit;
   ValidateTotals totals;
   run_games<ValidateJob>(
       run, slabs, *chosen.backend, output, status,
-      [&](ValidateJob& job) { write_slab(writer, job); },
-      [&](const ValidateJob& job) {
+      [&](ValidateJob& job) {
+        arguments.codes.apply(job.findings);
+        write_slab(writer, job, kNoLimit);
+      },
+      [&](ValidateJob& job) {
+        const std::uint64_t left = most - writer.counted_errors(totals);
+        if (writer.counted_errors(job.totals) >= left) {
+          job.data.clear();
+          write_slab(writer, job, left);
+          slabs.stop();
+        }
         totals.add(job.totals);
         return totals.games;
       });

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "cli/arguments.hpp"
+#include "cli/code_filter.hpp"
 #include "cli/exit_status.hpp"
 #include "host/batch/rules_profile.hpp"
 
@@ -17,6 +19,8 @@ struct ValidateArguments {
   std::vector<std::string> files;  // at least one; "-" is standard input
   bool games = false;              // one record a game too
   bool strict = false;             // warnings count as findings
+  CodeFilter codes;                // what is reported and counted
+  std::uint64_t max_errors = 0;    // stop after so many errors (with strict, problems); 0: never
   bool chess960 = false;           // read castling in ambiguous FENs as Chess960
   RulesProfile rules;              // --move-limit applied
   std::size_t batch_bytes = 0;     // text a batch, in bytes; 0: the default

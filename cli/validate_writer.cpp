@@ -21,6 +21,7 @@ void ValidateTotals::add(const ValidateTotals& other) {
   games_with_errors += other.games_with_errors;
   errors += other.errors;
   warnings += other.warnings;
+  stopped = stopped || other.stopped;
   for (std::size_t i = 0; i < codes.size(); ++i) codes[i] += other.codes[i];
 }
 
@@ -179,9 +180,11 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
 
 void ValidateWriter::write_slab(std::string& out, const Slab& slab, const std::string& file_name,
                                 const GameBatch& batch, const std::vector<Finding>& findings,
-                                std::uint64_t first_game, ValidateTotals& totals) const {
+                                std::uint64_t first_game, std::uint64_t errors_left,
+                                ValidateTotals& totals) const {
   const Context context{slab, file_name, batch, first_game};
   Locator locator(slab);
+  const std::uint64_t mark = slab.starts_file && slab.byte_order_mark ? 3 : 0;
   std::size_t next = 0;
   for (std::uint32_t g = 0; g <= batch.games.size(); ++g) {
     // Text of an earlier frame is told with the number of the game to come but is not that game's.
@@ -191,12 +194,17 @@ void ValidateWriter::write_slab(std::string& out, const Slab& slab, const std::s
     bool error = false;
     for (; next < findings.size() && findings[next].game == g; ++next) {
       const Finding& f = findings[next];
-      write_finding(out, context, f, locator.locate(f.at));
+      const Location where = locator.locate(f.at);
+      write_finding(out, context, f, where);
       ++totals.codes[static_cast<std::size_t>(f.code)];
       ++(f.severity == Severity::error ? totals.errors : totals.warnings);
-      if (f.at < frame) continue;
-      ++problems;
-      error = error || f.severity == Severity::error;
+      totals.stopped = counted_errors(totals) == errors_left;
+      if (totals.stopped) totals.bytes += where.offset - slab.offset + mark;
+      if (f.at >= frame) {
+        ++problems;
+        error = error || f.severity == Severity::error;
+      }
+      if (totals.stopped) break;
     }
     if (g == batch.games.size()) break;
     if (error) ++totals.games_with_errors;
@@ -205,10 +213,14 @@ void ValidateWriter::write_slab(std::string& out, const Slab& slab, const std::s
     if (game.replay != kNotReplayed) {
       totals.plies += batch.replay.game_verdicts[game.replay].plies;
     }
+    if (totals.stopped) return;
     if (arguments_.games) {
       write_game(out, context, g, locator.locate(game.text.begin), problems);
     }
   }
+  if (totals.stopped) return;
+  totals.bytes += slab.size + mark;
+  for (const Elision& e : slab.elisions) totals.bytes += e.bytes;
 }
 
 void ValidateWriter::write_summary(std::string& out, const ValidateTotals& t) const {
@@ -227,7 +239,9 @@ void ValidateWriter::write_summary(std::string& out, const ValidateTotals& t) co
     for (std::size_t i = 0; i < t.codes.size(); ++i) {
       if (t.codes[i]) object.integer(code_name(static_cast<Code>(i)), t.codes[i]);
     }
-    object.close_object().end_line();
+    object.close_object();
+    if (t.stopped) object.boolean("stopped", true);
+    object.end_line();
     return;
   }
   const auto s = [](std::uint64_t n) { return n == 1 ? "" : "s"; };
@@ -242,6 +256,7 @@ void ValidateWriter::write_summary(std::string& out, const ValidateTotals& t) co
     fmt::format_to(std::back_inserter(out), "{:>10}  {:<28}{}\n", t.codes[i], code_name(code),
                    code_meaning(code));
   }
+  if (t.stopped) out += "stopped at the most errors asked for: what follows was not looked at\n";
 }
 
 }  // namespace cuarbiter

@@ -16,6 +16,7 @@ namespace cuarbiter {
 struct ValidateTotals {
   std::uint64_t files = 0, games = 0, plies = 0, bytes = 0;
   std::uint64_t games_with_errors = 0, errors = 0, warnings = 0;
+  bool stopped = false;  // before the end, after the most errors that were asked for
   std::array<std::uint64_t, kCodeCount> codes{};
 
   void add(const ValidateTotals& other);
@@ -29,10 +30,17 @@ class ValidateWriter {
   std::string header() const;
 
   // Appends everything about the games of one slab. `first_game` is the number of its first game in
-  // the file, from 1; `file_name` is for the text form. `totals` gets games, plies and findings.
+  // the file, from 1; `file_name` is for the text form. `totals` gets games, plies, bytes and
+  // findings. Stops after `errors_left` errors (with --strict, problems), if there are so many:
+  // totals are then those of the text up to the last of them.
   void write_slab(std::string& out, const Slab& slab, const std::string& file_name,
                   const GameBatch& batch, const std::vector<Finding>& findings,
-                  std::uint64_t first_game, ValidateTotals& totals) const;
+                  std::uint64_t first_game, std::uint64_t errors_left,
+                  ValidateTotals& totals) const;
+  // What counts against --max-errors.
+  std::uint64_t counted_errors(const ValidateTotals& totals) const {
+    return totals.errors + (arguments_.strict ? totals.warnings : 0);
+  }
 
   // Appends the summary of the run; nothing for CSV.
   void write_summary(std::string& out, const ValidateTotals& totals) const;
