@@ -20,12 +20,20 @@ const std::string kPerftHelp =
   cuarbiter perft DEPTH FILE...         every FEN or EPD line; - is standard input
   cuarbiter perft --suite FILE...       positions with known counts: EPD with ";D1 20 ;D2 400",
                                         or blocks of id, epd and perft lines
+  cuarbiter perft ... --against "ENGINE"
+                                        any of these compared with another engine's "go perft"
 
 Text: "Nodes: N" for one position, with --divide "MOVE: N" lines before it; for files one line a
 position in the form FEN ;D5 N, which --suite reads. Time and speed go to standard error.
 jsonl: {"type":"perft","line","fen","depth","nodes"}, with --suite also "expected" and "ok" and one
 {"type":"summary"} at the end; --divide puts {"type":"divide","line","move","nodes"} before it. Node
 counts are strings: they pass 2^53.
+
+--against runs ENGINE by the shell, compares move by move, and where counts differ goes down to the
+first position whose moves do: its FEN, the path to it, the moves missing and those too many. It
+gives {"type":"against","line","fen","depth","nodes","engine_nodes","ok", and where not ok "path",
+"position","missing","extra","remark"} and one {"type":"summary"}. A suite's positions are compared
+at their deepest counts. Differences make the exit status 1, an engine that fails 3.
 
 A position that cannot be computed is reported on standard error and the run goes on; one that no
 game can reach is counted all the same. Both make the exit status 1. In a suite only what cannot be

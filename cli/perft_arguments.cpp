@@ -13,6 +13,10 @@
 namespace cuarbiter {
 namespace {
 
+// Seconds that another engine may take to answer: by default, and at most.
+constexpr unsigned kEnginePatience = 3600;
+constexpr unsigned kMostPatience = 100u * 24 * 3600;
+
 struct PerftTyped {
   CommonTyped common;
   std::vector<std::string> words;  // DEPTH and files, or files of a suite
@@ -20,6 +24,8 @@ struct PerftTyped {
   std::string max_nodes;
   std::string depth_limit;
   std::string batch;
+  std::string against;
+  std::string against_seconds;
   bool suite = false;
   bool divide = false;
   bool fail_fast = false;
@@ -59,11 +65,26 @@ void count_meant(const PerftTyped& typed, PerftArguments& arguments) {
   }
 }
 
+void against_meant(const PerftTyped& typed, PerftArguments& arguments) {
+  if (typed.against.empty()) {
+    if (!typed.against_seconds.empty()) throw UsageError("--against-timeout goes with --against");
+    return;
+  }
+  if (typed.divide) throw UsageError("--divide does not go with --against, which compares it");
+  arguments.against = typed.against;
+  arguments.against_seconds =
+      typed.against_seconds.empty()
+          ? kEnginePatience
+          : whole_number(typed.against_seconds, "--against-timeout", 1, kMostPatience);
+}
+
 PerftArguments meant(const PerftTyped& typed) {
   PerftArguments arguments;
   arguments.common = meant(typed.common, {Format::text, Format::jsonl, Format::csv});
   arguments.fen_options.chess960 = typed.chess960;
   arguments.merge = typed.merge;
+  arguments.suite = typed.suite;
+  against_meant(typed, arguments);
   if (!typed.batch.empty()) {
     arguments.batch_positions = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
   }
@@ -71,6 +92,9 @@ PerftArguments meant(const PerftTyped& typed) {
     suite_meant(typed, arguments);
   } else {
     count_meant(typed, arguments);
+    if (!typed.against.empty() && arguments.depth == 0) {
+      throw UsageError("--against compares moves: DEPTH must be at least 1");
+    }
   }
   return arguments;
 }
@@ -93,6 +117,14 @@ void add_perft(CLI::App& root, Invocation& invocation) {
   command.add_option("--depth-limit", typed->depth_limit, "suite: skip depths larger than D")
       ->type_name("D");
   command.add_flag("--fail-fast", typed->fail_fast, "suite: stop after the first mismatch");
+  command
+      .add_option("--against", typed->against,
+                  "compare with another UCI engine's \"go perft\", down to the first difference")
+      ->type_name("COMMAND");
+  command
+      .add_option("--against-timeout", typed->against_seconds,
+                  "how long an answer of that engine may take (default 3600)")
+      ->type_name("SECONDS");
   command.add_flag("--merge,!--no-merge", typed->merge,
                    "merge equal positions (default), or count every path; the counts are the same");
   command.add_flag("--chess960", typed->chess960,
@@ -102,11 +134,16 @@ void add_perft(CLI::App& root, Invocation& invocation) {
   add_batch_option(command, typed->batch, "positions");
   command.callback([typed, &invocation] {
     const PerftArguments arguments = meant(*typed);
-    const bool suite = typed->suite;
     invocation.exit_zero = arguments.common.exit_zero;
     invocation.color = arguments.common.habits.color;
-    invocation.run = [arguments, suite](RunStatus& status) {
-      suite ? run_perft_suite(arguments, status) : run_perft(arguments, status);
+    invocation.run = [arguments](RunStatus& status) {
+      if (!arguments.against.empty()) {
+        run_perft_against(arguments, status);
+      } else if (arguments.suite) {
+        run_perft_suite(arguments, status);
+      } else {
+        run_perft(arguments, status);
+      }
     };
   });
 }

@@ -5,12 +5,12 @@
 
 #include <memory>
 
+#include "cli/output.hpp"
+#include "cli/perft_input.hpp"
 #include "cli/perft_roots.hpp"
-#include "cli/position_lines.hpp"
-#include "cli/position_text.hpp"
 #include "host/batch/uint128_text.hpp"
-#include "host/io/error.hpp"
 #include "host/report/csv.hpp"
+#include "host/report/json.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -142,41 +142,13 @@ class PerftRun {
   std::vector<Uint128> nodes_;
 };
 
-// Takes a position that was read: into the run if it can be computed, its defects to standard
-// error.
-void take(const PerftArguments& arguments, PerftRun& run, RunStatus& status,
-          const std::string& file, std::uint64_t line, const FenResult& fen) {
-  if (has_findings(fen, false)) status.raise(ExitStatus::findings);
-  const Habits& habits = arguments.common.habits;
-  std::string messages;
-  append_defects(messages, file, line, fen, {false, habits.verbose, habits.color});
-  say(messages);
-  if (fen.computable) run.add(make_root(fen, line, arguments.fen_options.chess960));
-}
-
 }  // namespace
 
 void run_perft(const PerftArguments& arguments, RunStatus& status) {
   const ChosenBackend chosen = choose_backend(arguments.common.backend, arguments.common.habits);
   Output output(arguments.common.output, status, arguments.common.exit_zero);
   PerftRun run(arguments, *chosen.backend, output);
-  if (arguments.files.empty()) {
-    const std::string text = arguments.fen ? *arguments.fen : std::string(kStartFen);
-    const PositionLine record = read_position_line(text, arguments.fen_options);
-    take(arguments, run, status, "--fen", 1, record.fen);
-  } else {
-    InputFiles files(arguments.files, InputKind::positions);
-    PositionLines lines(files, arguments.batch_positions);
-    LineBatch batch;
-    PositionLine record;
-    while (lines.next(batch)) {
-      for (const LineBatch::Ref& ref : batch.lines) {
-        if (!read_record(batch, ref, arguments.fen_options, record)) continue;
-        take(arguments, run, status, batch.file, ref.number, record.fen);
-      }
-      report_fault(batch, arguments.common.habits, status);
-    }
-  }
+  read_perft_roots(arguments, status, [&](PerftRoot root) { run.add(std::move(root)); });
   run.finish();
   output.commit();
 }

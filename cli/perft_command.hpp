@@ -22,11 +22,14 @@ struct PerftArguments {
   std::vector<std::string> files;   // empty: the position of --fen or the start position
   std::size_t batch_positions = 0;  // 0: the default
   FenOptions fen_options;
+  bool suite = false;
   bool merge = true;
   bool divide = false;
   bool fail_fast = false;               // suite: stop after the first mismatch
   std::optional<Uint128> max_nodes;     // suite: skip larger counts
   std::optional<unsigned> depth_limit;  // suite: skip deeper counts
+  std::string against;                  // an engine's command; empty: none
+  unsigned against_seconds = 0;         // how long one of its answers may take
 };
 
 // Counts the positions given. Positions that cannot be read go to standard error and `status`.
@@ -34,5 +37,8 @@ void run_perft(const PerftArguments& arguments, RunStatus& status);
 
 // Checks the positions of a suite against its counts.
 void run_perft_suite(const PerftArguments& arguments, RunStatus& status);
+
+// Compares the counts of the positions given, or of a suite's, with those of another engine.
+void run_perft_against(const PerftArguments& arguments, RunStatus& status);
 
 }  // namespace cuarbiter

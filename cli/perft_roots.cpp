@@ -17,6 +17,8 @@ PerftRoot make_root(const FenResult& fen, std::uint64_t line, bool chess960) {
   root.position = fen.position;
   root.line = line;
   append_fen(root.fen, fen);
+  root.halfmove_clock = fen.halfmove_clock;
+  root.fullmove_number = fen.fullmove_number;
   root.black = fen.black();
   root.chess960 = chess960 || fen.chess960;
   return root;

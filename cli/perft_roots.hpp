@@ -23,6 +23,8 @@ struct PerftRoot {
   Position position;
   std::uint64_t line = 1;
   std::string fen;  // the normal form
+  std::uint32_t halfmove_clock = 0;
+  std::uint32_t fullmove_number = 1;
   bool black = false;
   bool chess960 = false;  // castling in UCI is written king takes rook
 };

@@ -1,19 +1,20 @@
 // perft --suite: positions with known counts, each checked at each of its depths.
 // Castling letters are read as in X-FEN, which is the same for every position of standard chess.
 //
-// Two forms: one line a position (FEN ;D1 20 ;D2 400), and blocks of id, epd and perft lines. Many
-// positions of one depth go to the backend in one call; the report is in the order of the input.
+// Many positions of one depth go to the backend in one call; the report is in the order of the
+// input.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
 #include "cli/perft_command.hpp"
+#include "cli/perft_input.hpp"
 #include "cli/perft_roots.hpp"
+#include "cli/perft_suite_reader.hpp"
 #include "cli/position_lines.hpp"
 #include "cli/position_text.hpp"
 #include "host/batch/uint128_text.hpp"
-#include "host/notation/perft_block.hpp"
 #include "host/report/csv.hpp"
 #include "host/report/terminal.hpp"
 
@@ -33,7 +34,7 @@ struct Entry {
   std::vector<Check> checks;  // by depth, smallest first
 };
 
-class SuiteRun {
+class SuiteRun final : public SuiteTaker {
  public:
   SuiteRun(const PerftArguments& arguments, Backend& backend, Output& output, RunStatus& status)
       : arguments_(arguments), counter_(backend, arguments), output_(output), status_(status) {
@@ -43,18 +44,17 @@ class SuiteRun {
     }
   }
 
-  // Takes a position and its counts. False when the run is to stop.
   bool add(const std::string& file, std::uint64_t line, const FenResult& fen,
-           const std::vector<PerftCount>& counts) {
+           const std::vector<PerftCount>& counts) override {
     const Habits& habits = arguments_.common.habits;
-    std::string messages;
-    report_defects(messages, file, line, fen);
-    if (fen.computable && counts.empty() && !habits.quiet) {
+    if (!take_defects(arguments_, status_, file, line, fen)) return true;
+    if (counts.empty()) {
+      std::string messages;
       append_located(messages, file, line, 1, false, "the position has no known counts", {},
                      habits.color);
+      if (!habits.quiet) say(messages);
+      return true;
     }
-    say(messages);
-    if (!fen.computable || counts.empty()) return true;
     Entry entry;
     entry.root = make_root(fen, line, arguments_.fen_options.chess960);
     entry.file = file;
@@ -84,16 +84,6 @@ class SuiteRun {
     return go_on;
   }
 
-  // A line that is neither a position nor part of a block.
-  void broken(const std::string& file, std::uint64_t line) {
-    status_.raise(ExitStatus::findings);
-    std::string messages;
-    append_located(messages, file, line, 1, true,
-                   "no \"perft DEPTH NODES\" line that belongs to a position",
-                   fen_fault_code(FenFault::syntax), arguments_.common.habits.color);
-    say(messages);
-  }
-
   void finish() {
     std::string out;
     if (arguments_.common.format == Format::jsonl) {
@@ -115,23 +105,6 @@ class SuiteRun {
  private:
   // About as many nodes are gathered before a report, so that long suites show their progress.
   static constexpr double kMostPending = 2e10;
-
-  // A suite is about counts. What can be counted is: a position that no game can reach, or that was
-  // read in the only way it can be, is worth a warning, and a mismatch if that was wrong.
-  void report_defects(std::string& messages, const std::string& file, std::uint64_t line,
-                      const FenResult& fen) {
-    const Habits& habits = arguments_.common.habits;
-    if (!fen.computable) {
-      status_.raise(ExitStatus::findings);
-      return append_defects(messages, file, line, fen, {false, habits.verbose, habits.color});
-    }
-    if (habits.quiet) return;
-    for (const FenDefect& defect : fen.defects) {
-      if (!fen_fault_is_error(defect.fault) && !habits.verbose) continue;
-      append_located(messages, file, line, defect.column, false, defect.message,
-                     fen_fault_code(defect.fault), habits.color);
-    }
-  }
 
   void add_check(Entry& entry, const PerftCount& count) {
     Check check;
@@ -243,86 +216,13 @@ class SuiteRun {
   std::uint64_t positions_ = 0, checks_ = 0, mismatches_ = 0, skipped_ = 0;
 };
 
-// Reads the lines of one file after the other and hands whole entries to the run.
-class SuiteReader {
- public:
-  SuiteReader(const PerftArguments& arguments, SuiteRun& run) : arguments_(arguments), run_(run) {}
-
-  // False when the run is to stop.
-  bool read(const LineBatch& batch) {
-    if (batch.file_number != file_number_) {
-      if (!finish()) return false;
-      file_ = batch.file;
-      file_number_ = batch.file_number;
-    }
-    for (const LineBatch::Ref& ref : batch.lines) {
-      if (!read_line(batch, ref)) return false;
-    }
-    return true;
-  }
-
-  bool finish() {
-    blocks_.finish();
-    const bool go_on = take_block();
-    blocks_ = PerftBlockReader();
-    return go_on;
-  }
-
- private:
-  bool read_line(const LineBatch& batch, LineBatch::Ref ref) {
-    // Old suites end their lines in NUL bytes.
-    while (ref.length != 0 && batch.text[ref.begin + ref.length - 1] == '\0') --ref.length;
-    if (!ref.truncated) {
-      switch (blocks_.read(batch.line(ref), ref.number)) {
-        case PerftBlockReader::Line::taken:
-          return take_block();
-        case PerftBlockReader::Line::broken:
-          if (!take_block()) return false;
-          run_.broken(batch.file, ref.number);
-          return true;
-        case PerftBlockReader::Line::other_form:
-          break;
-      }
-    }
-    blocks_.finish();
-    if (!take_block()) return false;
-    if (!read_record(batch, ref, arguments_.fen_options, record_)) return true;
-    return run_.add(batch.file, ref.number, record_.fen, record_.counts);
-  }
-
-  bool take_block() {
-    if (!blocks_.ready()) return true;
-    const PerftBlock block = blocks_.take();
-    read_position_line(block.position, arguments_.fen_options, record_);
-    for (FenDefect& defect : record_.fen.defects) defect.column += block.column - 1;
-    return run_.add(file_, block.line, record_.fen, block.counts);
-  }
-
-  const PerftArguments& arguments_;
-  SuiteRun& run_;
-  PerftBlockReader blocks_;
-  PositionLine record_;
-  std::string file_;
-  std::size_t file_number_ = 0;
-};
-
 }  // namespace
 
 void run_perft_suite(const PerftArguments& arguments, RunStatus& status) {
   const ChosenBackend chosen = choose_backend(arguments.common.backend, arguments.common.habits);
   Output output(arguments.common.output, status, arguments.common.exit_zero);
   SuiteRun run(arguments, *chosen.backend, output, status);
-  SuiteReader reader(arguments, run);
-  InputFiles files(arguments.files, InputKind::positions);
-  PositionLines lines(files, 0);
-  LineBatch batch;
-  bool go_on = true;
-  while (go_on && lines.next(batch)) {
-    go_on = reader.read(batch);
-    if (go_on) report_fault(batch, arguments.common.habits, status);
-  }
-  if (go_on) go_on = reader.finish();
-  if (go_on) run.check();
+  if (read_suite(arguments, run, status)) run.check();
   run.finish();
   output.commit();
 }
