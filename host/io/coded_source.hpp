@@ -1,6 +1,6 @@
-// What all decoders share: the compressed bytes waiting to be decoded, with their offset, and the
-// promise that everything decoded before a fault is handed out before the fault is thrown.
-// Internal to host/io.
+// What all decoders share: the compressed bytes waiting to be decoded, with their offset, faults
+// that say where, and the promise that everything decoded before a fault is handed out before the
+// fault is thrown. Internal to host/io.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,35 @@
 #include <string_view>
 #include <vector>
 
+#include "host/io/error.hpp"
 #include "host/io/source.hpp"
 
 namespace cuarbiter {
+
+// A fault of compressed data: "NAME: REASON at compressed byte OFFSET, after COUNT bytes of text".
+class DecodeError : public IoError {
+ public:
+  DecodeError(const std::string& name, std::string reason, std::uint64_t coded_offset,
+              std::uint64_t text_bytes);
+  // The same fault, told by somebody who decoded `text_bytes` of text before the decoder began.
+  DecodeError behind(const std::string& name, std::uint64_t text_bytes) const {
+    return DecodeError(name, reason_, coded_offset_, text_bytes + text_bytes_);
+  }
+
+ private:
+  std::string reason_;
+  std::uint64_t coded_offset_;
+  std::uint64_t text_bytes_;
+};
 
 // Compressed bytes read from a source and not yet used. Owns the source.
 class CodedInput {
  public:
   static constexpr std::size_t kBlock = std::size_t{1} << 18;
 
-  explicit CodedInput(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {}
+  // `offset` is that of the source's first byte in the compressed stream.
+  explicit CodedInput(std::unique_ptr<ByteSource> inner, std::uint64_t offset = 0)
+      : inner_(std::move(inner)), offset_(offset) {}
 
   // The bytes at hand, without reading any.
   std::string_view ready() const { return {buffer_.data() + begin_, end_ - begin_}; }
@@ -37,7 +56,7 @@ class CodedInput {
   std::vector<char> buffer_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
-  std::uint64_t offset_ = 0;
+  std::uint64_t offset_;
 };
 
 class CodedSource : public ByteSource {
@@ -48,6 +67,7 @@ class CodedSource : public ByteSource {
   const std::string& name() const final { return input_.inner().name(); }
   std::optional<std::uint64_t> size_bytes() const final { return input_.inner().size_bytes(); }
   std::uint64_t consumed_bytes() const final { return input_.inner().consumed_bytes(); }
+  void interrupt() noexcept final { input_.inner().interrupt(); }
 
  protected:
   // Decodes some bytes into `into` (not empty) and returns how many; 0 only at the end of the
@@ -55,19 +75,29 @@ class CodedSource : public ByteSource {
   // were decoded is left to the next call by `return fail_after(...)`.
   virtual std::size_t step(std::span<char> into) = 0;
 
-  // The fault "NAME: REASON at compressed byte OFFSET"; the offset is the input's own.
-  [[noreturn]] void fail(const std::string& reason) const;
+  // Throws a DecodeError at the input's offset.
+  [[noreturn]] void fail(const std::string& reason) const { fail_behind(0, reason); }
   std::size_t fail_after(std::size_t decoded, const std::string& reason);
 
   CodedInput input_;
 
  private:
+  [[noreturn]] void fail_behind(std::size_t decoded, const std::string& reason) const;
+
+  std::uint64_t text_bytes_ = 0;  // handed out
   bool ended_ = false;
   std::exception_ptr fault_;
 };
 
-// One maker for each codec; the input stands at the stream's first byte.
-std::unique_ptr<ByteSource> make_zstd_source(CodedInput input);
+// The library's state for decoding zstd, which costs time to make and may serve one source after
+// the other.
+class ZstdContext;
+std::shared_ptr<ZstdContext> make_zstd_context();
+
+// One maker for each codec; the input stands at the stream's first byte. Without a context the
+// source makes its own.
+std::unique_ptr<ByteSource> make_zstd_source(CodedInput input,
+                                             std::shared_ptr<ZstdContext> context = nullptr);
 std::unique_ptr<ByteSource> make_gzip_source(CodedInput input);
 std::unique_ptr<ByteSource> make_bzip2_source(CodedInput input);
 std::unique_ptr<ByteSource> make_xz_source(CodedInput input);

@@ -10,6 +10,8 @@
 
 #include "host/io/coded_source.hpp"
 #include "host/io/error.hpp"
+#include "host/io/frame_parallel_source.hpp"
+#include "host/io/read_ahead_source.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -74,6 +76,7 @@ class RawSource : public ByteSource {
   const std::string& name() const override { return input_.inner().name(); }
   std::optional<std::uint64_t> size_bytes() const override { return input_.inner().size_bytes(); }
   std::uint64_t consumed_bytes() const override { return input_.inner().consumed_bytes(); }
+  void interrupt() noexcept override { input_.inner().interrupt(); }
 
  private:
   CodedInput input_;
@@ -107,8 +110,18 @@ Codec detect_codec(std::string_view first_bytes) {
   return Codec::raw;
 }
 
-std::unique_ptr<ByteSource> decode_by_content(std::unique_ptr<ByteSource> inner) {
-  CodedInput input(std::move(inner));
+namespace {
+
+std::unique_ptr<ByteSource> ahead(std::unique_ptr<ByteSource> source, unsigned threads) {
+  if (threads == 0) return source;
+  return std::make_unique<ReadAheadSource>(std::move(source));
+}
+
+}  // namespace
+
+std::unique_ptr<ByteSource> decode_by_content(std::unique_ptr<ByteSource> inner, unsigned threads,
+                                              std::uint64_t offset) {
+  CodedInput input(std::move(inner), offset);
   // Ask for no more than it takes to rule every signature out: a pipe may have one short line only.
   std::string_view first = input.peek(1);
   while (first.size() < kLongestSignature && may_be_signature(first)) {
@@ -118,13 +131,14 @@ std::unique_ptr<ByteSource> decode_by_content(std::unique_ptr<ByteSource> inner)
   }
   switch (detect_codec(first)) {
     case Codec::zstd:
-      return make_zstd_source(std::move(input));
+      if (threads == 0) return make_zstd_source(std::move(input));
+      return std::make_unique<FrameParallelSource>(std::move(input), threads);
     case Codec::gzip:
-      return make_gzip_source(std::move(input));
+      return ahead(make_gzip_source(std::move(input)), threads);
     case Codec::bzip2:
-      return make_bzip2_source(std::move(input));
+      return ahead(make_bzip2_source(std::move(input)), threads);
     case Codec::xz:
-      return make_xz_source(std::move(input));
+      return ahead(make_xz_source(std::move(input)), threads);
     case Codec::raw:
       break;
   }
@@ -137,8 +151,8 @@ std::unique_ptr<ByteSource> decode_by_content(std::unique_ptr<ByteSource> inner)
   return std::make_unique<RawSource>(std::move(input));
 }
 
-std::unique_ptr<ByteSource> open_source(const std::string& path) {
-  return decode_by_content(open_raw_source(path));
+std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOptions& options) {
+  return decode_by_content(open_raw_source(path, options), options.decode_threads, options.begin);
 }
 
 std::string_view CodedInput::peek(std::size_t count) {
@@ -162,6 +176,7 @@ std::size_t CodedSource::read(std::span<char> into) {
   try {
     const std::size_t count = step(into);
     ended_ = count == 0;
+    text_bytes_ += count;
     return count;
   } catch (const IoError&) {
     fault_ = std::current_exception();
@@ -169,14 +184,22 @@ std::size_t CodedSource::read(std::span<char> into) {
   }
 }
 
-void CodedSource::fail(const std::string& reason) const {
-  throw IoError(name() + ": " + reason + " at compressed byte " + std::to_string(input_.offset()));
+DecodeError::DecodeError(const std::string& name, std::string reason, std::uint64_t coded_offset,
+                         std::uint64_t text_bytes)
+    : IoError(name + ": " + reason + " at compressed byte " + std::to_string(coded_offset) +
+              ", after " + std::to_string(text_bytes) + " bytes of text"),
+      reason_(std::move(reason)),
+      coded_offset_(coded_offset),
+      text_bytes_(text_bytes) {}
+
+void CodedSource::fail_behind(std::size_t decoded, const std::string& reason) const {
+  throw DecodeError(name(), reason, input_.offset(), text_bytes_ + decoded);
 }
 
 std::size_t CodedSource::fail_after(std::size_t decoded, const std::string& reason) {
   if (decoded == 0) fail(reason);
   try {
-    fail(reason);
+    fail_behind(decoded, reason);
   } catch (const IoError&) {
     fault_ = std::current_exception();
   }

@@ -1,6 +1,7 @@
 // Decoding of compressed input by content: zstd (RFC 8878), gzip (RFC 1952), bzip2 and xz.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -23,8 +24,12 @@ Codec detect_codec(std::string_view first_bytes);
 //
 // Truncated or corrupt data, and bytes after the last complete stream that are no further stream,
 // raise IoError from read() after all bytes decoded before the fault; the message has the codec,
-// the reason and the offset in the compressed stream.
+// the reason, the offset in the compressed stream and the number of bytes decoded before it.
 // Throws IoError at once for well-known containers that are not decoded here (zip, 7z, rar, lz4).
-std::unique_ptr<ByteSource> decode_by_content(std::unique_ptr<ByteSource> inner);
+//
+// `threads` decode ahead of the reader as in SourceOptions; the text and the faults are the same
+// for any number. `offset` is that of the first byte of `inner` in the compressed stream.
+std::unique_ptr<ByteSource> decode_by_content(std::unique_ptr<ByteSource> inner,
+                                              unsigned threads = 0, std::uint64_t offset = 0);
 
 }  // namespace cuarbiter

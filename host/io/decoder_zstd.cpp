@@ -29,12 +29,29 @@ bool starts_frame(std::string_view bytes) {
   return magic == kMagic || (magic & 0xfffffff0u) == kSkippable;
 }
 
-class ZstdSource : public CodedSource {
+}  // namespace
+
+class ZstdContext {
  public:
-  explicit ZstdSource(CodedInput input) : CodedSource(std::move(input)) {
+  ZstdContext() {
     if (!context_) throw std::bad_alloc();
     ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, kWindowLogMax);
   }
+  ZSTD_DCtx* get() const { return context_.get(); }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+  };
+  std::unique_ptr<ZSTD_DCtx, Free> context_{ZSTD_createDCtx()};
+};
+
+namespace {
+
+class ZstdSource : public CodedSource {
+ public:
+  ZstdSource(CodedInput input, std::shared_ptr<ZstdContext> context)
+      : CodedSource(std::move(input)), owner_(std::move(context)), context_(owner_->get()) {}
 
  protected:
   std::size_t step(std::span<char> into) override {
@@ -51,7 +68,7 @@ class ZstdSource : public CodedSource {
         in.size = std::min(bytes.size(), wish);
       }
       ZSTD_outBuffer out{into.data(), into.size(), 0};
-      const std::size_t result = ZSTD_decompressStream(context_.get(), &out, &in);
+      const std::size_t result = ZSTD_decompressStream(context_, &out, &in);
       if (ZSTD_isError(result) != 0) fail(reason(result));
       input_.take(in.pos);
       wish_ = result;
@@ -69,7 +86,7 @@ class ZstdSource : public CodedSource {
     if (bytes.size() < kMagicBytes || !starts_frame(bytes)) {
       fail("bytes after the last zstd frame that are no zstd frame");
     }
-    ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);
+    ZSTD_DCtx_reset(context_, ZSTD_reset_session_only);
     wish_ = kMagicBytes + 1;
     in_frame_ = true;
     return true;
@@ -91,10 +108,8 @@ class ZstdSource : public CodedSource {
     }
   }
 
-  struct Free {
-    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-  };
-  std::unique_ptr<ZSTD_DCtx, Free> context_{ZSTD_createDCtx()};
+  std::shared_ptr<ZstdContext> owner_;
+  ZSTD_DCtx* context_;
   std::size_t wish_ = 0;  // bytes the library asks for next, 0 at the end of a frame
   bool in_frame_ = false;
   bool holds_output_ = false;  // the last call filled all of its room: more may be inside
@@ -102,8 +117,14 @@ class ZstdSource : public CodedSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> make_zstd_source(CodedInput input) {
-  return std::make_unique<ZstdSource>(std::move(input));
+std::shared_ptr<ZstdContext> make_zstd_context() {
+  return std::make_shared<ZstdContext>();
+}
+
+std::unique_ptr<ByteSource> make_zstd_source(CodedInput input,
+                                             std::shared_ptr<ZstdContext> context) {
+  if (!context) context = make_zstd_context();
+  return std::make_unique<ZstdSource>(std::move(input), std::move(context));
 }
 
 }  // namespace cuarbiter

@@ -30,6 +30,7 @@ class PeekedSource : public ByteSource {
   std::optional<std::uint64_t> size_bytes() const override { return inner_->size_bytes(); }
   // Bytes looked at count as taken.
   std::uint64_t consumed_bytes() const override { return inner_->consumed_bytes(); }
+  void interrupt() noexcept override { inner_->interrupt(); }
 
  private:
   std::unique_ptr<ByteSource> inner_;

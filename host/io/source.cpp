@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,17 +24,29 @@ class FileSource : public ByteSource {
   FileSource& operator=(const FileSource&) = delete;
   ~FileSource() override {
     if (owned_) ::close(descriptor_);
+    if (wake_ >= 0) ::close(wake_);
   }
 
   // Finds out what kind of file it is. Separate from the constructor, so that the descriptor is
   // closed when it throws.
-  void inspect() {
+  void inspect(const SourceOptions& options) {
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0) throw io_error_from_errno(name_, "read", errno);
     if (S_ISDIR(status.st_mode)) throw io_error_from_errno(name_, "read", EISDIR);
-    if (!S_ISREG(status.st_mode)) return;
-    const off_t at = std::max<off_t>(::lseek(descriptor_, 0, SEEK_CUR), 0);
-    size_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - at, 0));
+    const bool part = options.begin != 0 || options.end != UINT64_MAX;
+    if (!S_ISREG(status.st_mode)) {
+      if (part) throw IoError(name_ + ": cannot read a part of what is no regular file");
+      // Without it only interrupt() does nothing.
+      wake_ = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+      return;
+    }
+    off_t at = std::max<off_t>(::lseek(descriptor_, 0, SEEK_CUR), 0);
+    if (part) {
+      at = ::lseek(descriptor_, static_cast<off_t>(options.begin), SEEK_SET);
+      if (at < 0) throw io_error_from_errno(name_, "read", errno);
+      left_ = options.end - std::min(options.begin, options.end);
+    }
+    size_ = std::min(left_, static_cast<std::uint64_t>(std::max<off_t>(status.st_size - at, 0)));
     // Advice only: its result does not matter.
     static_cast<void>(::posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL));
   }
@@ -41,12 +54,17 @@ class FileSource : public ByteSource {
   std::size_t read(std::span<char> into) override {
     constexpr std::size_t kMostPerCall = std::size_t{1} << 30;
     if (into.empty() || ended_) return 0;
+    const auto room = static_cast<std::size_t>(
+        std::min<std::uint64_t>(std::min(into.size(), kMostPerCall), left_));
     for (;;) {
-      const ssize_t got =
-          failure_ != 0 ? -1
-                        : ::read(descriptor_, into.data(), std::min(into.size(), kMostPerCall));
+      if (wake_ >= 0 && failure_ == 0 && !wait_for_bytes()) {
+        ended_ = true;
+        return 0;
+      }
+      const ssize_t got = failure_ != 0 ? -1 : ::read(descriptor_, into.data(), room);
       if (got > 0) {
         consumed_ += static_cast<std::uint64_t>(got);
+        left_ -= static_cast<std::uint64_t>(got);
         return static_cast<std::size_t>(got);
       }
       if (got == 0) {
@@ -56,8 +74,7 @@ class FileSource : public ByteSource {
       if (failure_ == 0 && errno == EINTR) continue;
       if (failure_ == 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
         // Somebody made the descriptor non-blocking: wait for bytes as read(2) would have.
-        pollfd waiting{descriptor_, POLLIN, 0};
-        static_cast<void>(::poll(&waiting, 1, -1));
+        static_cast<void>(wait_for_bytes());
         continue;
       }
       if (failure_ == 0) failure_ = errno;
@@ -68,13 +85,27 @@ class FileSource : public ByteSource {
   const std::string& name() const override { return name_; }
   std::optional<std::uint64_t> size_bytes() const override { return size_; }
   std::uint64_t consumed_bytes() const override { return consumed_; }
+  void interrupt() noexcept override {
+    const std::uint64_t once = 1;
+    if (wake_ >= 0) static_cast<void>(!::write(wake_, &once, sizeof once));
+  }
 
  private:
+  // Waits until read(2) has something to tell; false when interrupted.
+  bool wait_for_bytes() {
+    pollfd waiting[2] = {{descriptor_, POLLIN, 0}, {wake_, POLLIN, 0}};
+    while (::poll(waiting, wake_ >= 0 ? 2 : 1, -1) < 0 && errno == EINTR) {
+    }
+    return waiting[1].revents == 0;
+  }
+
   int descriptor_;
+  int wake_ = -1;  // becomes readable by interrupt(); only where read(2) may wait for a writer
   bool owned_;
   std::string name_;
   std::optional<std::uint64_t> size_;
   std::uint64_t consumed_ = 0;
+  std::uint64_t left_ = UINT64_MAX;  // of the part to be read
   bool ended_ = false;
   int failure_ = 0;
 };
@@ -86,7 +117,7 @@ IoError io_error_from_errno(const std::string& name, const char* action, int err
                  std::generic_category().message(error_number));
 }
 
-std::unique_ptr<ByteSource> open_raw_source(const std::string& path) {
+std::unique_ptr<ByteSource> open_raw_source(const std::string& path, const SourceOptions& options) {
   std::unique_ptr<FileSource> source;
   if (path == "-") {
     source = std::make_unique<FileSource>(STDIN_FILENO, false, "<stdin>");
@@ -98,7 +129,7 @@ std::unique_ptr<ByteSource> open_raw_source(const std::string& path) {
     if (descriptor < 0) throw io_error_from_errno(path, "open", errno);
     source = std::make_unique<FileSource>(descriptor, true, path);
   }
-  source->inspect();
+  source->inspect(options);
   return source;
 }
 

@@ -31,15 +31,31 @@ class ByteSource {
 
   // Bytes taken from the disk or pipe so far (compressed bytes for compressed input).
   virtual std::uint64_t consumed_bytes() const = 0;
+
+  // Nobody wants more bytes: a read() that waits for a pipe's writer, now or later, comes back with
+  // 0 bytes instead of waiting on. May be called from any thread, also while another one reads.
+  virtual void interrupt() noexcept {}
+};
+
+// What part of a file is read, and by whom.
+struct SourceOptions {
+  // Threads that decode ahead of the reader. 0: the reading thread decodes when it reads. Several
+  // are of use for zstd data of many frames; other codecs take one.
+  unsigned decode_threads = 0;
+  // The bytes of the file that are read, compressed ones of a compressed file: to be cut at the
+  // borders of frames (list_zstd_frames). Anything but the default takes a regular file.
+  std::uint64_t begin = 0;
+  std::uint64_t end = UINT64_MAX;
 };
 
 // Opens `path`, or standard input for "-", and decodes zstd, gzip, bzip2 and xz by content; any
 // other content is handed out as it is. Throws IoError (missing file, directory, no permission, a
 // container that is not decoded here). Standard input's descriptor is left open at the end.
-std::unique_ptr<ByteSource> open_source(const std::string& path);
+std::unique_ptr<ByteSource> open_source(const std::string& path, const SourceOptions& options = {});
 
 // The same without decoding.
-std::unique_ptr<ByteSource> open_raw_source(const std::string& path);
+std::unique_ptr<ByteSource> open_raw_source(const std::string& path,
+                                            const SourceOptions& options = {});
 
 // True when the descriptor is a terminal.
 bool is_terminal(int descriptor);

@@ -110,8 +110,9 @@ Outcome drain(ByteSource& source, std::size_t room = 65536) {
   return outcome;
 }
 
-Outcome decode(const std::string& bytes, std::size_t piece = SIZE_MAX, std::size_t room = 65536) {
-  const auto source = decode_by_content(std::make_unique<MemorySource>(bytes, "f.pgn", piece));
+Outcome decode_by(unsigned threads, const std::string& bytes, std::size_t piece, std::size_t room) {
+  const auto source =
+      decode_by_content(std::make_unique<MemorySource>(bytes, "f.pgn", piece), threads);
   EXPECT_EQ(source->name(), "f.pgn");
   EXPECT_EQ(source->size_bytes(), bytes.size());
   const Outcome outcome = drain(*source, room);
@@ -119,6 +120,23 @@ Outcome decode(const std::string& bytes, std::size_t piece = SIZE_MAX, std::size
     EXPECT_EQ(source->consumed_bytes(), bytes.size());
   }
   return outcome;
+}
+
+// Decodes on the reading thread and on others: text and fault must be the same.
+Outcome decode(const std::string& bytes, std::size_t piece = SIZE_MAX, std::size_t room = 65536) {
+  const Outcome outcome = decode_by(0, bytes, piece, room);
+  for (const unsigned threads : {1u, 3u}) {
+    const Outcome ahead = decode_by(threads, bytes, piece, room);
+    EXPECT_TRUE(ahead.text == outcome.text) << threads << ' ' << ahead.text.size();
+    EXPECT_EQ(ahead.error, outcome.error) << threads;
+  }
+  return outcome;
+}
+
+// How a fault ends that is found at this compressed byte, behind all of the text.
+std::string place(std::size_t coded_offset, const Outcome& outcome) {
+  return " at compressed byte " + std::to_string(coded_offset) + ", after " +
+         std::to_string(outcome.text.size()) + " bytes of text";
 }
 
 bool contains(const std::string& text, const std::string& part) {
@@ -197,8 +215,7 @@ TEST_P(EveryCodec, CutShortGivesWhatThereIsThenTheFault) {
       EXPECT_TRUE(text.starts_with(outcome.text)) << size;
       EXPECT_TRUE(contains(outcome.error, "f.pgn: truncated " + std::string(codec_name(codec()))))
           << size << ": " << outcome.error;
-      EXPECT_TRUE(outcome.error.ends_with(" at compressed byte " + std::to_string(size)))
-          << size << ": " << outcome.error;
+      EXPECT_TRUE(outcome.error.ends_with(place(size, outcome))) << size << ": " << outcome.error;
     }
   }
 }
@@ -243,7 +260,10 @@ TEST_P(EveryCodec, DamageIsFoundAndWhatCameBeforeIsGiven) {
     } else {
       ++faults;
       EXPECT_TRUE(contains(outcome.error, codec_name(codec()).data())) << outcome.error;
-      const std::size_t offset = std::stoull(outcome.error.substr(outcome.error.rfind(' ') + 1));
+      const std::string behind = " compressed byte ";
+      const std::size_t offset =
+          std::stoull(outcome.error.substr(outcome.error.rfind(behind) + behind.size()));
+      EXPECT_TRUE(outcome.error.ends_with(place(offset, outcome))) << outcome.error;
       EXPECT_GE(offset, head.size()) << outcome.error;
       EXPECT_LE(offset, bytes.size()) << outcome.error;
     }
@@ -263,9 +283,7 @@ TEST_P(EveryCodec, GarbageBehindIsAFaultAfterTheData) {
         codec() == Codec::gzip || codec() == Codec::xz ? garbage.find_first_not_of('\0') : 0;
     EXPECT_TRUE(contains(outcome.error, "bytes after the last " + std::string(codec_name(codec()))))
         << outcome.error;
-    EXPECT_TRUE(
-        outcome.error.ends_with(" at compressed byte " + std::to_string(bytes.size() + zeros)))
-        << outcome.error;
+    EXPECT_TRUE(outcome.error.ends_with(place(bytes.size() + zeros, outcome))) << outcome.error;
   }
 }
 
@@ -280,11 +298,13 @@ TEST_P(EveryCodec, AFailingInputKeepsItsOwnMessageAndTheDataBefore) {
     }
   };
   const std::string text = sample(100000);
-  const auto source =
-      decode_by_content(std::make_unique<Failing>(compress(codec(), text), "f.pgn", 999));
-  const Outcome outcome = drain(*source);
-  EXPECT_TRUE(outcome.text == text);
-  EXPECT_EQ(outcome.error, "disk on fire");
+  for (const unsigned threads : {0u, 1u, 3u}) {
+    const auto source = decode_by_content(
+        std::make_unique<Failing>(compress(codec(), text), "f.pgn", 999), threads);
+    const Outcome outcome = drain(*source);
+    EXPECT_TRUE(outcome.text == text) << threads;
+    EXPECT_EQ(outcome.error, "disk on fire") << threads;
+  }
 }
 
 TEST(Decoder, HandsOtherContentThrough) {

@@ -1,0 +1,315 @@
+// The threads that read, decode and hand out.
+#include "host/io/frame_parallel_source.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <system_error>
+#include <utility>
+
+#include "host/io/error.hpp"
+#include "host/io/zstd_frames.hpp"
+
+namespace cuarbiter {
+namespace {
+
+constexpr std::size_t kMiB = std::size_t{1} << 20;
+constexpr std::size_t kBlockBytes = kMiB / 2;
+constexpr std::size_t kHeadBytes = 4 * kMiB;  // the head may always be ahead by so much text
+// A job has at least so many compressed bytes, so that small frames do not cost a job each.
+constexpr std::size_t kJobBytes = kMiB / 4;
+
+}  // namespace
+
+// The compressed bytes of one job, as its decoder reads them.
+class FrameParallelSource::JobInput : public ByteSource {
+ public:
+  JobInput(FrameParallelSource& source, Job& job) : source_(source), job_(job) {}
+
+  std::size_t read(std::span<char> into) override {
+    if (at_ == piece_.size()) {
+      at_ = 0;
+      if (!source_.take_coded(job_, piece_)) return 0;
+    }
+    const std::size_t count = std::min(into.size(), piece_.size() - at_);
+    std::memcpy(into.data(), piece_.data() + at_, count);
+    at_ += count;
+    return count;
+  }
+  const std::string& name() const override { return source_.name_; }
+  std::optional<std::uint64_t> size_bytes() const override { return std::nullopt; }
+  std::uint64_t consumed_bytes() const override { return 0; }
+
+ private:
+  FrameParallelSource& source_;
+  Job& job_;
+  std::string piece_;
+  std::size_t at_ = 0;
+};
+
+FrameParallelSource::FrameParallelSource(CodedInput input, unsigned threads)
+    : input_(std::move(input)),
+      name_(input_.inner().name()),
+      size_(input_.inner().size_bytes()),
+      threads_(std::max(threads, 1u)),
+      text_budget_(kHeadBytes + std::min(threads_ - 1, 3u) * 40 * kMiB),
+      coded_budget_(4 * kMiB + std::min(threads_ - 1, 3u) * 10 * kMiB),
+      consumed_(input_.inner().consumed_bytes()) {}
+
+FrameParallelSource::~FrameParallelSource() {
+  if (!begun_) return;
+  {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+  coded_room_.notify_all();
+  coded_ready_.notify_all();
+  text_room_.notify_all();
+  input_.inner().interrupt();
+  // The first one is the thread that reads: it alone makes further threads.
+  if (!crew_.empty()) crew_.front().join();
+  for (std::size_t i = 1; i < crew_.size(); ++i) crew_[i].join();
+}
+
+// Further decoders are made when there are jobs for them.
+void FrameParallelSource::start() {
+  begun_ = true;
+  crew_.reserve(1 + std::size_t{threads_});
+  const std::lock_guard lock(mutex_);
+  crew_.emplace_back([this] { read_coded(); });
+  crew_.emplace_back([this] { decode_jobs(); });
+}
+
+// The reading thread.
+void FrameParallelSource::read_coded() {
+  ZstdFrameScanner scanner;
+  std::size_t job_bytes = 0;
+  std::exception_ptr fault;
+  try {
+    for (;;) {
+      const std::string_view bytes = input_.peek(1);
+      consumed_.store(input_.inner().consumed_bytes());
+      if (bytes.empty()) break;
+      std::size_t count = 0;
+      bool last = false;
+      while (count != bytes.size() && !last) {
+        count += scanner.scan(bytes.substr(count));
+        last = scanner.at_border() && job_bytes + count >= kJobBytes;
+      }
+      job_bytes = last ? 0 : job_bytes + count;
+      if (!publish_coded(std::string(bytes.substr(0, count)), last)) return;
+      input_.take(count);
+    }
+  } catch (...) {
+    fault = std::current_exception();
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    all_read_ = true;
+    if (fault && !open_job_) open_job();
+    if (open_job_) {
+      jobs_.back()->read = true;
+      jobs_.back()->read_fault = std::move(fault);
+    }
+  }
+  coded_ready_.notify_all();
+  text_ready_.notify_one();
+}
+
+// Adds bytes to the job being read, or to a new one; `last` ends it. False when nobody wants more.
+bool FrameParallelSource::publish_coded(std::string piece, bool last) {
+  {
+    std::unique_lock lock(mutex_);
+    coded_room_.wait(lock, [&] { return stopped_ || faulty_ || coded_held_ < coded_budget_; });
+    if (stopped_ || faulty_) return false;
+    if (!open_job_) open_job();
+    coded_held_ += piece.size();
+    jobs_.back()->coded.push_back(std::move(piece));
+    jobs_.back()->read = last;
+    open_job_ = !last;
+  }
+  coded_ready_.notify_all();
+  return true;
+}
+
+// Called with the mutex held, by the reading thread.
+void FrameParallelSource::open_job() {
+  jobs_.push_back(std::make_unique<Job>());
+  jobs_.back()->begin = input_.offset();
+  open_job_ = true;
+  if (jobs_.size() - started_ <= idle_ || crew_.size() > threads_) return;
+  try {
+    crew_.emplace_back([this] { decode_jobs(); });
+  } catch (const std::system_error&) {
+    // No more threads to be had: those that there are do the work.
+  }
+}
+
+// A decoder thread.
+void FrameParallelSource::decode_jobs() {
+  std::shared_ptr<ZstdContext> context;
+  for (;;) {
+    Job* job;
+    {
+      std::unique_lock lock(mutex_);
+      ++idle_;
+      coded_ready_.wait(lock, [&] { return stopped_ || started_ < jobs_.size() || all_read_; });
+      --idle_;
+      if (stopped_ || started_ == jobs_.size()) return;
+      job = jobs_[started_++].get();
+    }
+    std::exception_ptr fault;
+    try {
+      if (!context) context = make_zstd_context();
+      decode(*job, context);
+    } catch (...) {
+      fault = std::current_exception();
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      faulty_ = faulty_ || fault;
+      job->fault = std::move(fault);
+      job->decoded = true;
+    }
+    text_ready_.notify_one();
+    coded_room_.notify_one();
+  }
+}
+
+void FrameParallelSource::decode(Job& job, const std::shared_ptr<ZstdContext>& context) {
+  const auto source =
+      make_zstd_source(CodedInput(std::make_unique<JobInput>(*this, job), job.begin), context);
+  Block block;
+  bool more = true;
+  while (more && take_block(job, block)) {
+    std::exception_ptr fault;
+    try {
+      do {
+        const std::size_t got = source->read(std::span(block.bytes).subspan(block.size));
+        more = got != 0;
+        block.size += got;
+        // What there is goes out before the wait for a slow pipe.
+      } while (more && block.size != kBlockBytes && !coded_waits(job));
+    } catch (...) {
+      fault = std::current_exception();
+    }
+    publish_text(job, std::move(block));
+    if (fault) std::rethrow_exception(fault);
+  }
+}
+
+// The next compressed bytes of the job; false at its end.
+bool FrameParallelSource::take_coded(Job& job, std::string& piece) {
+  piece.clear();
+  {
+    std::unique_lock lock(mutex_);
+    coded_ready_.wait(lock, [&] { return stopped_ || !job.coded.empty() || job.read; });
+    if (stopped_) return false;
+    if (job.coded.empty()) {
+      if (job.read_fault) std::rethrow_exception(job.read_fault);
+      return false;
+    }
+    piece = std::move(job.coded.front());
+    job.coded.pop_front();
+    coded_held_ -= piece.size();
+  }
+  coded_room_.notify_one();
+  return true;
+}
+
+bool FrameParallelSource::coded_waits(const Job& job) {
+  const std::lock_guard lock(mutex_);
+  return job.coded.empty() && !job.read;
+}
+
+// An empty block to decode into, as soon as there is room; false when nobody wants it.
+bool FrameParallelSource::take_block(const Job& job, Block& block) {
+  std::unique_lock lock(mutex_);
+  text_room_.wait(lock, [&] {
+    if (stopped_ || text_held_ + kBlockBytes <= text_budget_) return true;
+    return jobs_.front().get() == &job && job.text.size() < kHeadBytes / kBlockBytes;
+  });
+  if (stopped_) return false;
+  text_held_ += kBlockBytes;
+  block = Block{};
+  if (!spare_.empty()) {
+    block = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  lock.unlock();
+  block.bytes.resize(kBlockBytes);
+  block.size = 0;
+  return true;
+}
+
+void FrameParallelSource::publish_text(Job& job, Block block) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (block.size == 0) {
+      put_back(std::move(block));
+      return;
+    }
+    job.text.push_back(std::move(block));
+  }
+  text_ready_.notify_one();
+}
+
+// Called with the mutex held.
+void FrameParallelSource::put_back(Block block) {
+  text_held_ -= kBlockBytes;
+  spare_.push_back(std::move(block));
+}
+
+// Takes the next block to hand out; false at the end. Throws what comes instead.
+bool FrameParallelSource::next_block() {
+  std::unique_lock lock(mutex_);
+  if (!block_.bytes.empty()) {
+    put_back(std::exchange(block_, Block{}));
+    text_room_.notify_all();
+  }
+  for (;;) {
+    text_ready_.wait(lock, [&] {
+      if (jobs_.empty()) return all_read_;
+      return !jobs_.front()->text.empty() || jobs_.front()->decoded;
+    });
+    if (jobs_.empty()) return false;
+    Job& head = *jobs_.front();
+    if (!head.text.empty()) {
+      block_ = std::move(head.text.front());
+      head.text.pop_front();
+      text_of_head_ += block_.size;
+      return true;
+    }
+    if (head.fault) std::rethrow_exception(head.fault);
+    text_of_jobs_ += std::exchange(text_of_head_, 0);
+    jobs_.pop_front();
+    --started_;
+    text_room_.notify_all();  // there is another head
+  }
+}
+
+std::size_t FrameParallelSource::read(std::span<char> into) {
+  if (into.empty() || ended_) return 0;
+  if (fault_) std::rethrow_exception(fault_);
+  try {
+    if (!begun_) start();
+    if (at_ == block_.size) {
+      at_ = 0;
+      ended_ = !next_block();
+      if (ended_) return 0;
+    }
+  } catch (const DecodeError& error) {
+    // The decoder of the head knows nothing of the text before its job.
+    fault_ = std::make_exception_ptr(error.behind(name_, text_of_jobs_));
+    std::rethrow_exception(fault_);
+  } catch (...) {
+    fault_ = std::current_exception();
+    throw;
+  }
+  const std::size_t count = std::min(into.size(), block_.size - at_);
+  std::memcpy(into.data(), block_.bytes.data() + at_, count);
+  at_ += count;
+  return count;
+}
+
+}  // namespace cuarbiter

@@ -1,0 +1,110 @@
+// zstd data of many frames decoded by several threads, as one stream in order.
+//
+// One thread reads the compressed bytes and cuts them at borders of frames into jobs, each decoder
+// thread decodes one job after the other, and the reader gets their text in order. The first job
+// not handed out yet is the head. It always may go on, a little ahead of the reader; the others as
+// long as all text that waits stays within a budget. So nothing depends on how large frames are or
+// whether they say so: a single frame without end is decoded by one thread, in the memory of a few
+// blocks.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "host/io/coded_source.hpp"
+#include "host/io/source.hpp"
+
+namespace cuarbiter {
+
+// Text and faults are those of make_zstd_source() for any number of threads. Memory: up to 40 MiB
+// of text and 10 MiB of compressed bytes for each thread but the first, 120 and 30 MiB at most,
+// and 4 MiB of each besides; the window of each frame being decoded comes on top. The threads start
+// with the first read. Destroying it interrupts the inner source.
+class FrameParallelSource : public ByteSource {
+ public:
+  // The input stands at a frame's first byte. `threads` (at least 1) decode.
+  FrameParallelSource(CodedInput input, unsigned threads);
+  FrameParallelSource(const FrameParallelSource&) = delete;
+  FrameParallelSource& operator=(const FrameParallelSource&) = delete;
+  ~FrameParallelSource() override;
+
+  std::size_t read(std::span<char> into) override;
+  const std::string& name() const override { return name_; }
+  std::optional<std::uint64_t> size_bytes() const override { return size_; }
+  std::uint64_t consumed_bytes() const override { return consumed_.load(); }
+  void interrupt() noexcept override { input_.inner().interrupt(); }
+
+ private:
+  class JobInput;
+  struct Block {
+    std::vector<char> bytes;
+    std::size_t size = 0;
+  };
+  // A run of whole frames.
+  struct Job {
+    std::uint64_t begin = 0;        // offset of its first byte in the compressed stream
+    std::deque<std::string> coded;  // read and not taken by its decoder yet
+    bool read = false;              // no more compressed bytes follow
+    std::exception_ptr read_fault;  // what follows instead
+    std::deque<Block> text;
+    bool decoded = false;  // no more text follows
+    std::exception_ptr fault;
+  };
+
+  void start();
+  void read_coded();
+  bool publish_coded(std::string piece, bool last);
+  void open_job();
+  void decode_jobs();
+  void decode(Job& job, const std::shared_ptr<ZstdContext>& context);
+  bool take_coded(Job& job, std::string& piece);
+  bool coded_waits(const Job& job);
+  bool take_block(const Job& job, Block& block);
+  void publish_text(Job& job, Block block);
+  void put_back(Block block);
+  bool next_block();
+
+  CodedInput input_;  // the reading thread's
+  const std::string name_;
+  const std::optional<std::uint64_t> size_;
+  const unsigned threads_;
+  const std::size_t text_budget_, coded_budget_;
+  std::atomic<std::uint64_t> consumed_;
+
+  std::mutex mutex_;
+  std::condition_variable coded_room_;     // the reading thread waits for it
+  std::condition_variable coded_ready_;    // decoders: bytes of their job, or a job
+  std::condition_variable text_room_;      // decoders
+  std::condition_variable text_ready_;     // the reader
+  std::deque<std::unique_ptr<Job>> jobs_;  // in order; the first is the head
+  std::size_t started_ = 0;                // of them have a decoder
+  bool open_job_ = false;                  // the last of them is being read
+  bool all_read_ = false;                  // no more jobs follow
+  bool faulty_ = false;                    // a job has a fault: those behind it are not wanted
+  bool stopped_ = false;
+  std::size_t idle_ = 0;        // decoders without a job
+  std::size_t text_held_ = 0;   // bytes in blocks that are filled or being filled
+  std::size_t coded_held_ = 0;  // bytes read and not taken by decoders
+  std::vector<Block> spare_;
+  std::vector<std::thread> crew_;
+
+  // The reader's own.
+  Block block_;  // being handed out
+  std::size_t at_ = 0;
+  std::uint64_t text_of_jobs_ = 0;  // handed out of the jobs that are done
+  std::uint64_t text_of_head_ = 0;
+  std::exception_ptr fault_;
+  bool begun_ = false;
+  bool ended_ = false;
+};
+
+}  // namespace cuarbiter
