@@ -56,7 +56,7 @@ class ClassifyRun {
         chosen_(chosen),
         output_(output),
         status_(status),
-        files_(arguments.files, arguments.input) {}
+        files_(arguments.files, arguments.input, chosen.threads) {}
 
   void run() {
     while (const InputFile* file = files_.front()) {

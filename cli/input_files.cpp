@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "cli/available_threads.hpp"
 #include "host/io/error.hpp"
 #include "host/io/peeked_source.hpp"
 
@@ -21,8 +22,11 @@ InputKind kind_of_source(PeekedSource& source) {
 
 }  // namespace
 
-InputFiles::InputFiles(std::vector<std::string> paths, std::optional<InputKind> kind)
-    : paths_(std::move(paths)), kind_(kind) {}
+InputFiles::InputFiles(std::vector<std::string> paths, std::optional<InputKind> kind,
+                       unsigned threads)
+    : paths_(std::move(paths)), kind_(kind) {
+  if (available_threads() > 1) options_.decode_threads = threads;
+}
 
 const InputFile* InputFiles::front() {
   if (!front_ && taken_ < paths_.size()) open();
@@ -34,7 +38,7 @@ void InputFiles::open() {
   file.path = paths_[taken_];
   file.number = taken_ + 1;
   try {
-    file.source = open_source(file.path);
+    file.source = open_source(file.path, options_);
     if (kind_) {
       file.kind = *kind_;
       return;

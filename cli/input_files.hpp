@@ -24,8 +24,10 @@ struct InputFile {
 // Not thread-safe. At most one file is open and not taken.
 class InputFiles {
  public:
-  // Without `kind` each file's content decides.
-  InputFiles(std::vector<std::string> paths, std::optional<InputKind> kind);
+  // Without `kind` each file's content decides. `threads` are what the run may keep busy: as many
+  // decode compressed files, sharing the CPUs with those that work on the text. With one there is
+  // still a thread for decoding, as in `zstd -dc FILE | cuarbiter`, unless the process has one CPU.
+  InputFiles(std::vector<std::string> paths, std::optional<InputKind> kind, unsigned threads = 1);
 
   // The next file, opened; null after the last.
   const InputFile* front();
@@ -44,6 +46,7 @@ class InputFiles {
 
   std::vector<std::string> paths_;
   std::optional<InputKind> kind_;
+  SourceOptions options_;
   std::optional<InputFile> front_;
   std::size_t taken_ = 0;
   std::uint64_t consumed_ = 0, expected_ = 0;  // of the files done with

@@ -29,7 +29,7 @@ void run_validate(const ValidateArguments& arguments, RunStatus& status) {
   Output output(arguments.common.output, status, arguments.common.exit_zero);
   const ValidateWriter writer(arguments);
   output.write(writer.header());
-  InputFiles files(arguments.files, InputKind::games);
+  InputFiles files(arguments.files, InputKind::games, chosen.threads);
   PgnSlabs slabs(files, arguments.batch_bytes);
   const GameRun run{arguments.rules, arguments.chess960, chosen.threads, arguments.common.habits};
   const std::uint64_t most = arguments.max_errors ? arguments.max_errors : kNoLimit;

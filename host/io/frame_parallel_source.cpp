@@ -18,6 +18,8 @@ constexpr std::size_t kBlockBytes = kMiB / 2;
 constexpr std::size_t kHeadBytes = 4 * kMiB;  // the head may always be ahead by so much text
 // A job has at least so many compressed bytes, so that small frames do not cost a job each.
 constexpr std::size_t kJobBytes = kMiB / 4;
+constexpr unsigned kWindowBlocks = 32;
+constexpr unsigned kCalmWindows = 16;
 
 }  // namespace
 
@@ -47,14 +49,13 @@ class FrameParallelSource::JobInput : public ByteSource {
   std::size_t at_ = 0;
 };
 
-FrameParallelSource::FrameParallelSource(CodedInput input, unsigned threads)
+FrameParallelSource::FrameParallelSource(CodedInput input, unsigned threads, unsigned at_once)
     : input_(std::move(input)),
       name_(input_.inner().name()),
       size_(input_.inner().size_bytes()),
       threads_(std::max(threads, 1u)),
-      text_budget_(kHeadBytes + std::min(threads_ - 1, 3u) * 40 * kMiB),
-      coded_budget_(4 * kMiB + std::min(threads_ - 1, 3u) * 10 * kMiB),
-      consumed_(input_.inner().consumed_bytes()) {}
+      consumed_(input_.inner().consumed_bytes()),
+      wanted_(std::clamp(at_once, 1u, threads_)) {}
 
 FrameParallelSource::~FrameParallelSource() {
   if (!begun_) return;
@@ -66,18 +67,22 @@ FrameParallelSource::~FrameParallelSource() {
   coded_ready_.notify_all();
   text_room_.notify_all();
   input_.inner().interrupt();
-  // The first one is the thread that reads: it alone makes further threads.
-  if (!crew_.empty()) crew_.front().join();
-  for (std::size_t i = 1; i < crew_.size(); ++i) crew_[i].join();
+  for (std::thread& thread : crew_) thread.join();
 }
 
-// Further decoders are made when there are jobs for them.
+std::size_t FrameParallelSource::text_budget() const {
+  return kHeadBytes + std::min(wanted_ - 1, 3u) * 40 * kMiB;
+}
+
+std::size_t FrameParallelSource::coded_budget() const {
+  return 4 * kMiB + std::min(wanted_ - 1, 3u) * 10 * kMiB;
+}
+
 void FrameParallelSource::start() {
   begun_ = true;
-  crew_.reserve(1 + std::size_t{threads_});
-  const std::lock_guard lock(mutex_);
+  window_begin_ = std::chrono::steady_clock::now();
   crew_.emplace_back([this] { read_coded(); });
-  crew_.emplace_back([this] { decode_jobs(); });
+  while (crew_.size() <= wanted_) crew_.emplace_back([this] { decode_jobs(); });
 }
 
 // The reading thread.
@@ -120,7 +125,7 @@ void FrameParallelSource::read_coded() {
 bool FrameParallelSource::publish_coded(std::string piece, bool last) {
   {
     std::unique_lock lock(mutex_);
-    coded_room_.wait(lock, [&] { return stopped_ || faulty_ || coded_held_ < coded_budget_; });
+    coded_room_.wait(lock, [&] { return stopped_ || faulty_ || coded_held_ < coded_budget(); });
     if (stopped_ || faulty_) return false;
     if (!open_job_) open_job();
     coded_held_ += piece.size();
@@ -137,26 +142,22 @@ void FrameParallelSource::open_job() {
   jobs_.push_back(std::make_unique<Job>());
   jobs_.back()->begin = input_.offset();
   open_job_ = true;
-  if (jobs_.size() - started_ <= idle_ || crew_.size() > threads_) return;
-  try {
-    crew_.emplace_back([this] { decode_jobs(); });
-  } catch (const std::system_error&) {
-    // No more threads to be had: those that there are do the work.
-  }
 }
 
-// A decoder thread.
+// A decoder.
 void FrameParallelSource::decode_jobs() {
   std::shared_ptr<ZstdContext> context;
   for (;;) {
     Job* job;
     {
       std::unique_lock lock(mutex_);
-      ++idle_;
-      coded_ready_.wait(lock, [&] { return stopped_ || started_ < jobs_.size() || all_read_; });
-      --idle_;
+      coded_ready_.wait(lock, [&] {
+        if (started_ == jobs_.size()) return stopped_ || all_read_;
+        return stopped_ || busy_ < wanted_;
+      });
       if (stopped_ || started_ == jobs_.size()) return;
       job = jobs_[started_++].get();
+      ++busy_;
     }
     std::exception_ptr fault;
     try {
@@ -170,8 +171,10 @@ void FrameParallelSource::decode_jobs() {
       faulty_ = faulty_ || fault;
       job->fault = std::move(fault);
       job->decoded = true;
+      --busy_;
     }
     text_ready_.notify_one();
+    coded_ready_.notify_all();
     coded_room_.notify_one();
   }
 }
@@ -226,7 +229,7 @@ bool FrameParallelSource::coded_waits(const Job& job) {
 bool FrameParallelSource::take_block(const Job& job, Block& block) {
   std::unique_lock lock(mutex_);
   text_room_.wait(lock, [&] {
-    if (stopped_ || text_held_ + kBlockBytes <= text_budget_) return true;
+    if (stopped_ || text_held_ + kBlockBytes <= text_budget()) return true;
     return jobs_.front().get() == &job && job.text.size() < kHeadBytes / kBlockBytes;
   });
   if (stopped_) return false;
@@ -267,17 +270,24 @@ bool FrameParallelSource::next_block() {
     put_back(std::exchange(block_, Block{}));
     text_room_.notify_all();
   }
+  std::chrono::nanoseconds waited{0};
   for (;;) {
-    text_ready_.wait(lock, [&] {
+    const auto something = [&] {
       if (jobs_.empty()) return all_read_;
       return !jobs_.front()->text.empty() || jobs_.front()->decoded;
-    });
+    };
+    if (!something()) {
+      const auto since = std::chrono::steady_clock::now();
+      text_ready_.wait(lock, something);
+      waited += std::chrono::steady_clock::now() - since;
+    }
     if (jobs_.empty()) return false;
     Job& head = *jobs_.front();
     if (!head.text.empty()) {
       block_ = std::move(head.text.front());
       head.text.pop_front();
       text_of_head_ += block_.size;
+      balance(waited);
       return true;
     }
     if (head.fault) std::rethrow_exception(head.fault);
@@ -286,6 +296,38 @@ bool FrameParallelSource::next_block() {
     --started_;
     text_room_.notify_all();  // there is another head
   }
+}
+
+// Counts a block for which the reader has waited so long, and now and then changes the number of
+// decoders: one more when it goes on waiting half the time, one less when it has long not waited at
+// all.
+// Called with the mutex held.
+void FrameParallelSource::balance(std::chrono::nanoseconds waited) {
+  window_waited_ += waited;
+  if (++window_blocks_ < kWindowBlocks) return;
+  const auto now = std::chrono::steady_clock::now();
+  const auto elapsed = now - window_begin_;
+  const bool waits = 2 * window_waited_ > elapsed;
+  const bool calm = 100 * window_waited_ < elapsed;
+  window_begin_ = now;
+  window_waited_ = std::chrono::nanoseconds{0};
+  window_blocks_ = 0;
+  calm_windows_ = calm ? calm_windows_ + 1 : 0;
+  if (waits && waited_before_ && wanted_ < threads_) {
+    ++wanted_;
+    try {
+      if (crew_.size() <= wanted_) crew_.emplace_back([this] { decode_jobs(); });
+    } catch (const std::system_error&) {
+      --wanted_;  // no more threads to be had
+    }
+    coded_ready_.notify_all();
+    coded_room_.notify_one();
+    text_room_.notify_all();
+  } else if (calm_windows_ >= kCalmWindows && wanted_ > 1) {
+    --wanted_;
+    calm_windows_ = 0;
+  }
+  waited_before_ = waits;
 }
 
 std::size_t FrameParallelSource::read(std::span<char> into) {

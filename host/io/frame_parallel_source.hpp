@@ -1,14 +1,19 @@
 // zstd data of many frames decoded by several threads, as one stream in order.
 //
 // One thread reads the compressed bytes and cuts them at borders of frames into jobs, each decoder
-// thread decodes one job after the other, and the reader gets their text in order. The first job
-// not handed out yet is the head. It always may go on, a little ahead of the reader; the others as
-// long as all text that waits stays within a budget. So nothing depends on how large frames are or
-// whether they say so: a single frame without end is decoded by one thread, in the memory of a few
+// decodes one job after the other, and the reader gets their text in order. The first job not
+// handed out yet is the head. It may always go on, a little ahead of the reader; the others as long
+// as all text that waits stays within a budget. So nothing depends on how large frames are or
+// whether they say so: a single frame without end is decoded by one thread in the memory of a few
 // blocks.
+//
+// Decoding frames side by side costs more than one by one: their windows share the caches, and
+// their text is cold when its turn comes. So decoders are put to work only as far as the reader has
+// to wait for them.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -25,14 +30,15 @@
 
 namespace cuarbiter {
 
-// Text and faults are those of make_zstd_source() for any number of threads. Memory: up to 40 MiB
-// of text and 10 MiB of compressed bytes for each thread but the first, 120 and 30 MiB at most,
-// and 4 MiB of each besides; the window of each frame being decoded comes on top. The threads start
-// with the first read. Destroying it interrupts the inner source.
+// Text and faults are those of make_zstd_source() for any number of threads. Memory: 4 MiB of text
+// and as much of compressed bytes, and for each decoder at work but the first 40 and 10 MiB, 120
+// and 30 MiB at most; the windows of the frames being decoded come on top. The threads start with
+// the first read. Destroying it interrupts the inner source.
 class FrameParallelSource : public ByteSource {
  public:
-  // The input stands at a frame's first byte. `threads` (at least 1) decode.
-  FrameParallelSource(CodedInput input, unsigned threads);
+  // The input stands at a frame's first byte. Up to `threads` (at least 1) decode, `at_once` (1 to
+  // threads) of them from the start.
+  FrameParallelSource(CodedInput input, unsigned threads, unsigned at_once = 1);
   FrameParallelSource(const FrameParallelSource&) = delete;
   FrameParallelSource& operator=(const FrameParallelSource&) = delete;
   ~FrameParallelSource() override;
@@ -72,12 +78,14 @@ class FrameParallelSource : public ByteSource {
   void publish_text(Job& job, Block block);
   void put_back(Block block);
   bool next_block();
+  void balance(std::chrono::nanoseconds waited);
+  std::size_t text_budget() const;
+  std::size_t coded_budget() const;
 
   CodedInput input_;  // the reading thread's
   const std::string name_;
   const std::optional<std::uint64_t> size_;
   const unsigned threads_;
-  const std::size_t text_budget_, coded_budget_;
   std::atomic<std::uint64_t> consumed_;
 
   std::mutex mutex_;
@@ -91,13 +99,19 @@ class FrameParallelSource : public ByteSource {
   bool all_read_ = false;                  // no more jobs follow
   bool faulty_ = false;                    // a job has a fault: those behind it are not wanted
   bool stopped_ = false;
-  std::size_t idle_ = 0;        // decoders without a job
+  unsigned busy_ = 0;           // decoders at work
+  unsigned wanted_;             // decoders that may be at work, 1 to threads_
   std::size_t text_held_ = 0;   // bytes in blocks that are filled or being filled
   std::size_t coded_held_ = 0;  // bytes read and not taken by decoders
   std::vector<Block> spare_;
-  std::vector<std::thread> crew_;
 
   // The reader's own.
+  std::vector<std::thread> crew_;                       // the reading thread, then decoders
+  std::chrono::steady_clock::time_point window_begin_;  // blocks counted together by balance()
+  std::chrono::nanoseconds window_waited_{0};
+  unsigned window_blocks_ = 0;
+  bool waited_before_ = false;  // half of the time of the window before
+  unsigned calm_windows_ = 0;
   Block block_;  // being handed out
   std::size_t at_ = 0;
   std::uint64_t text_of_jobs_ = 0;  // handed out of the jobs that are done

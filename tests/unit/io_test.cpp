@@ -126,6 +126,7 @@ Outcome decode_by(unsigned threads, const std::string& bytes, std::size_t piece,
 Outcome decode(const std::string& bytes, std::size_t piece = SIZE_MAX, std::size_t room = 65536) {
   const Outcome outcome = decode_by(0, bytes, piece, room);
   for (const unsigned threads : {1u, 3u}) {
+    if (threads > 1 && detect_codec(bytes) != Codec::zstd) continue;  // one is all that it takes
     const Outcome ahead = decode_by(threads, bytes, piece, room);
     EXPECT_TRUE(ahead.text == outcome.text) << threads << ' ' << ahead.text.size();
     EXPECT_EQ(ahead.error, outcome.error) << threads;
