@@ -36,8 +36,9 @@ gives {"type":"against","line","fen","depth","nodes","engine_nodes","ok", and wh
 at their deepest counts. Differences make the exit status 1, an engine that fails 3.
 
 A position that cannot be computed is reported on standard error and the run goes on; one that no
-game can reach is counted all the same. Both make the exit status 1. In a suite only what cannot be
-computed and mismatches do, and castling letters are read as in X-FEN.)";
+game can reach is counted all the same. Both make the exit status 1, except where only the history
+of the position is impossible (fen.shut-in, fen.pawn-structure, fen.promotions): these are warnings
+here. In a suite only what cannot be computed and mismatches make it 1, and castling letters are read as in X-FEN.)";
 
 const std::string kValidateHelp =
     R"(Text: FILE:LINE:COLUMN: SEVERITY: game G ply P: MESSAGE [CODE], problems in file order, and a
@@ -67,6 +68,9 @@ state is ongoing, checkmate, stalemate, dead_position, seventyfive_moves or, wit
 thirty_moves, and for games fivefold_repetition; draw lists what could be claimed: fifty_moves, and
 for games threefold_repetition. dead_position and can_win are yes, no or unknown, by proof: an open
 question is unknown, never a guess.
+
+fen.shut-in, fen.pawn-structure and fen.promotions are proofs that no game of standard chess can have
+led to a position; with --chess960 nothing is concluded from where pieces start.
 
 material is White's men v Black's, as KRPvKR. endgame is none with more than four pieces besides
 kings and pawns, else bare_king (a side has its king alone), complex (a side has two pieces or more),

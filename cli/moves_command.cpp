@@ -259,13 +259,14 @@ void list_batch(const MovesArguments& arguments, Backend& backend, MovesJob& job
   backend.moves(job.positions, job.lists);
   const Format format = arguments.common.format;
   const Habits& habits = arguments.common.habits;
-  const DefectHabits shown{arguments.strict, arguments.strict || habits.verbose, habits.color};
+  const DefectHabits shown{arguments.strict, arguments.strict || habits.verbose, habits.color,
+                           true};
   std::size_t at = 0;
   std::string fen;
   for (std::size_t i = 0; i < job.count; ++i) {
     const PositionLine& record = job.records[i];
     const LineBatch::Ref& ref = job.lines[job.line_of[i]];
-    if (has_findings(record.fen, arguments.strict)) job.findings = true;
+    if (has_findings(record.fen, arguments.strict, true)) job.findings = true;
     // In jsonl a record that is not computable lists its defects itself.
     if (record.fen.computable || format != Format::jsonl) {
       append_defects(job.messages, job.file, ref.number, record.fen, shown);

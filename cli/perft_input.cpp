@@ -29,8 +29,8 @@ bool take_defects(const PerftArguments& arguments, RunStatus& status, const std:
   if (arguments.suite && fen.computable) {
     append_suite_defects(messages, habits, file, line, fen);
   } else {
-    if (!fen.computable || has_findings(fen, false)) status.raise(ExitStatus::findings);
-    append_defects(messages, file, line, fen, {false, habits.verbose, habits.color});
+    if (!fen.computable || has_findings(fen, false, true)) status.raise(ExitStatus::findings);
+    append_defects(messages, file, line, fen, {false, habits.verbose, habits.color, true});
   }
   say(messages);
   return fen.computable;

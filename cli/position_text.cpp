@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/messages.hpp"
 
 namespace cuarbiter {
@@ -37,15 +39,19 @@ void read_records(RecordJob& job, const FenOptions& options) {
   job.count = used;
 }
 
-bool has_findings(const FenResult& fen, bool strict) {
-  return strict ? !fen.defects.empty() : !fen.valid();
+bool has_findings(const FenResult& fen, bool strict, bool use) {
+  if (strict) return !fen.defects.empty();
+  return std::any_of(fen.defects.begin(), fen.defects.end(), [&](const FenDefect& defect) {
+    return fen_fault_is_error(defect.fault) && !(use && fen_fault_is_of_history(defect.fault));
+  });
 }
 
 void append_defects(std::string& out, std::string_view file, std::uint64_t line,
                     const FenResult& fen, const DefectHabits& habits) {
   for (const FenDefect& defect : fen.defects) {
-    const bool is_error = fen_fault_is_error(defect.fault);
-    if (!is_error && !habits.warnings) continue;
+    const bool fault = fen_fault_is_error(defect.fault);
+    if (!fault && !habits.warnings) continue;
+    const bool is_error = fault && !(habits.use && fen_fault_is_of_history(defect.fault));
     append_located(out, file, line, defect.column, is_error, defect.message,
                    fen_fault_code(defect.fault), habits.color);
   }

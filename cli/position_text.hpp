@@ -16,6 +16,7 @@ struct DefectHabits {
   bool strict = false;    // warnings count as findings
   bool warnings = false;  // show warnings on standard error
   bool color = false;
+  bool use = false;  // positions are used, not validated: faults of their history are warnings
 };
 
 // Reads one line of a batch; a truncated one is a syntax error. False for blank lines and comments.
@@ -32,8 +33,9 @@ struct RecordJob : LineJob {
 // Reads all lines of the batch; sets records, line_of, positions and count.
 void read_records(RecordJob& job, const FenOptions& options);
 
-// True when the defects are findings: an error, or with `strict` a warning.
-bool has_findings(const FenResult& fen, bool strict);
+// True when the defects are findings: an error, or with `strict` a warning. `use`: as in
+// DefectHabits.
+bool has_findings(const FenResult& fen, bool strict, bool use = false);
 
 // Appends one located message a defect.
 void append_defects(std::string& out, std::string_view file, std::uint64_t line,

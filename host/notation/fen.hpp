@@ -34,17 +34,24 @@ enum class FenFault : std::uint8_t {
   impossible_check,
   castling_impossible,
   en_passant_impossible,
+  shut_in,
+  pawn_structure,
+  promotions,
   epd_opcode,
   epd_operand,
   epd_move,
 };
-inline constexpr unsigned kFenFaultCount = 20;
+inline constexpr unsigned kFenFaultCount = 23;
 
 // The stable code of a fault: "fen.placement", "epd.opcode" ... A static string.
 const char* fen_fault_code(FenFault fault);
 
 // False for the faults that are only warnings: counters, normalised, epd_move.
 bool fen_fault_is_error(FenFault fault);
+
+// True for the faults that take a proof about the game that led here: shut_in, pawn_structure,
+// promotions. The position is well formed and can be used; only validating it makes them errors.
+bool fen_fault_is_of_history(FenFault fault);
 
 struct FenDefect {
   FenFault fault;
@@ -89,8 +96,9 @@ FenResult read_fen(std::string_view line, const FenOptions& options = {});
 void read_fen(std::string_view line, const FenOptions& options, FenResult& result);
 
 // What is possible in a game: appends the defects of a position that was put together by hand, as
-// read_fen does after reading (kings, pawn ranks, numbers, checks). Returns true when none of them
-// is fatal. `column` is what the defects will name.
+// read_fen does after reading (kings, pawn ranks, numbers, checks, pawn structure as far as it
+// holds in Chess960). Returns true when none of them is fatal. `column` is what the defects will
+// name.
 bool find_position_defects(const Position& position, Color side_to_move, unsigned column,
                            std::vector<FenDefect>& defects);
 

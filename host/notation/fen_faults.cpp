@@ -34,6 +34,9 @@ constexpr std::array<FaultEntry, kFenFaultCount> kFaults{{
     {FenFault::impossible_check, "fen.impossible-check", true},
     {FenFault::castling_impossible, "fen.castling-impossible", true},
     {FenFault::en_passant_impossible, "fen.en-passant-impossible", true},
+    {FenFault::shut_in, "fen.shut-in", true},
+    {FenFault::pawn_structure, "fen.pawn-structure", true},
+    {FenFault::promotions, "fen.promotions", true},
     {FenFault::epd_opcode, "epd.opcode", true},
     {FenFault::epd_operand, "epd.operand", true},
     {FenFault::epd_move, "epd.move", false},
@@ -55,6 +58,11 @@ const char* fen_fault_code(FenFault fault) {
 
 bool fen_fault_is_error(FenFault fault) {
   return kFaults[static_cast<unsigned>(fault)].error;
+}
+
+bool fen_fault_is_of_history(FenFault fault) {
+  return fault == FenFault::shut_in || fault == FenFault::pawn_structure ||
+         fault == FenFault::promotions;
 }
 
 namespace fen_detail {

@@ -50,6 +50,12 @@ constexpr bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+// True when the rights are given, in part at least, by the files of the rooks: the position is then
+// one of Chess960.
+constexpr bool names_rook_files(std::string_view castling) {
+  return castling.find_first_of("ABCDEFGHabcdefgh") != std::string_view::npos;
+}
+
 // The offset of the first byte at or behind `at` that is not blank.
 std::size_t skip_blanks(std::string_view line, std::size_t at);
 
@@ -105,7 +111,13 @@ bool set_en_passant(int square, unsigned column, bool kings, Color side_to_move,
 // Both sides have one king.
 bool check_is_possible(const Position& position);
 
-// As find_position_defects, but for the checks.
+// Appends what can be proved impossible of the game that led to a position, in which
+// find_placement_defects finds nothing: pieces shut in, pawns, promotions. `chess960`: pieces may
+// have started anywhere on the first rank.
+void find_history_defects(const Position& position, Color side_to_move, bool chess960,
+                          unsigned column, std::vector<FenDefect>& defects);
+
+// As find_position_defects, but for the checks and the history.
 bool find_placement_defects(const Position& position, Color side_to_move, unsigned column,
                             std::vector<FenDefect>& defects);
 

@@ -243,7 +243,12 @@ void complete_position(const FenFields& fields, const FenCounters* counters,
   if (fields.placement_read) {
     Position position = black ? flipped(board) : board;
     const unsigned column = fields.placement.column();
+    const std::size_t before = defects.size();
     find_placement_defects(position, result.side_to_move, column, defects);
+    if (defects.size() == before) {
+      const bool chess960 = options.chess960 || names_rook_files(fields.castling.text);
+      find_history_defects(position, result.side_to_move, chess960, column, defects);
+    }
     const BoardView<Bitboard> v = view(position);
     const bool kings = popcount(v.kings() & v.us) == 1 && popcount(v.kings() & v.them) == 1;
     if (kings && fields.side_read && opponent_in_check(position)) {

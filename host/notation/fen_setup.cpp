@@ -126,7 +126,7 @@ void read_castling(const FenFields& fields, const FenOptions& options, Position&
   const int kings[2] = {king_square(v, false), king_square(v, true)};
   // A file letter says that the whole field is of Chess960: the normal form writes one where K or Q
   // would name another rook.
-  const bool chess960 = options.chess960 || text.find_first_of("ABCDEFGHabcdefgh") != text.npos;
+  const bool chess960 = options.chess960 || names_rook_files(text);
   Bitboard rights = 0;
   int last_order = -1;
   bool junk = false, out_of_order = false, twice = false;

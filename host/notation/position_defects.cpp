@@ -80,7 +80,11 @@ bool find_placement_defects(const Position& position, Color side_to_move, unsign
 bool find_position_defects(const Position& position, Color side_to_move, unsigned column,
                            std::vector<FenDefect>& defects) {
   const BoardView<Bitboard> v = view(position);
+  const std::size_t before = defects.size();
   bool good = fen_detail::find_placement_defects(position, side_to_move, column, defects);
+  if (defects.size() == before) {
+    fen_detail::find_history_defects(position, side_to_move, true, column, defects);
+  }
   if (popcount(v.kings() & v.us) != 1 || popcount(v.kings() & v.them) != 1) return good;
   if (opponent_in_check(position)) {
     fen_detail::add_defect(defects, FenFault::opponent_in_check, true, column,

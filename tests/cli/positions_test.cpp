@@ -247,6 +247,28 @@ TEST(Moves, TouchedSquaresMustBeSquares) {
   }
 }
 
+TEST(Positions, ImpossibleHistoryIsAnErrorToValidateAndAWarningToUse) {
+  const RunOptions shut_in = with_input("4k3/8/8/8/8/B7/PPPPPPPP/4K3 w - - 0 60\n");
+  const RunResult classified = cuarbiter_on_cpu({"classify", "--format", "jsonl"}, shut_in);
+  EXPECT_EQ(classified.status, 1);
+  EXPECT_TRUE(contains(classified.output, "\"valid\":false,\"fen\":\"4k3/")) << classified.output;
+  EXPECT_TRUE(contains(classified.output, "\"defects\":[{\"code\":\"fen.shut-in\""));
+  EXPECT_EQ(cuarbiter_on_cpu({"classify", "--chess960"}, shut_in).status, 0);
+  const RunResult moves = cuarbiter_on_cpu({"moves"}, shut_in);
+  EXPECT_EQ(moves.status, 0);
+  EXPECT_TRUE(contains(moves.errors, "<stdin>:1:1: warning: White has ")) << moves.errors;
+  EXPECT_EQ(cuarbiter_on_cpu({"moves", "--strict"}, shut_in).status, 1);
+  const RunResult perft = cuarbiter_on_cpu({"perft", "1", "-"}, shut_in);
+  EXPECT_EQ(perft.status, 0);
+  EXPECT_TRUE(contains(perft.errors, ": warning: ")) << perft.errors;
+  // In an archive it is the FEN tag's.
+  const std::string tags = "[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"";
+  const RunResult game = cuarbiter_on_cpu(
+      {"validate"}, with_input(tags + "4k3/8/8/8/8/B7/PPPPPPPP/4K3 w - - 0 60\"]\n\n*\n"));
+  EXPECT_EQ(game.status, 1);
+  EXPECT_TRUE(contains(game.output, "[fen.shut-in]")) << game.output;
+}
+
 // Lines of many kinds, some of them faulty.
 std::string mixed_lines() {
   const std::vector<std::string> kinds = {

@@ -234,7 +234,7 @@ TEST(FenNumbers, PromotionBudget) {
   EXPECT_EQ(codes("7k/8/8/8/NNNNN3/NNNNN3/8/4K3 w - - 0 60"), "");
   EXPECT_EQ(codes("7k/8/8/8/NNNNN3/NNNNN3/7P/4K3 w - - 0 60"), "fen.too-many");
   // Two bishops on one colour: one is promoted.
-  EXPECT_EQ(codes("4k3/8/8/8/8/B1B5/1PPPPPPP/4K3 w - - 0 60"), "");
+  EXPECT_EQ(codes("4k3/8/8/8/8/B1BP4/1PP1PPPP/4K3 w - - 0 60"), "");
   EXPECT_EQ(codes("4k3/8/8/8/8/B1B5/PPPPPPPP/4K3 w - - 0 60"), "fen.too-many");
   // Nothing past the numbers of a game is refused when it can be computed.
   EXPECT_TRUE(read_fen("7k/8/8/8/NNNNNNNN/NNNNNNNN/8/4K3 w - - 0 60").computable);
