@@ -111,6 +111,12 @@ bool set_en_passant(int square, unsigned column, bool kings, Color side_to_move,
 // Both sides have one king.
 bool check_is_possible(const Position& position);
 
+// How many more men than `at_start` there are, without counting where there are no more.
+inline int men_above(Bitboard men, int at_start) {
+  for (; men && at_start > 0; --at_start) men &= men - 1;
+  return men ? popcount(men) : 0;
+}
+
 // Appends what can be proved impossible of the game that led to a position, in which
 // find_placement_defects finds nothing: pieces shut in, pawns, promotions. `chess960`: pieces may
 // have started anywhere on the first rank.

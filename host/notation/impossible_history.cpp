@@ -104,20 +104,17 @@ class Side {
  private:
   using Cost = std::array<int, kPawns>;  // captures, by the file from which a pawn came
 
-  static constexpr int above(int count, int at_start) {
-    return count > at_start ? count - at_start : 0;
-  }
   bool bishop_on(int square) const { return has(v_.bishops() & v_.us, square); }
   // Without a bishop shut in no other piece is.
   bool has_cage() const { return shut_queens_ || shut_kings_; }
 
-  int promoted_knights() const { return above(popcount(v_.knights() & v_.us), 2); }
+  int promoted_knights() const { return men_above(v_.knights() & v_.us, 2); }
 
   // Each side starts with a bishop on either colour; one that is shut in is at home or gone.
   int promoted_bishops() const {
     const Bitboard bishops = v_.bishops() & v_.us;
     const auto of_colour = [&](Bitboard colour, bool shut, int home) {
-      return above(popcount(bishops & colour), shut && !has(bishops, home) ? 0 : 1);
+      return men_above(bishops & colour, shut && !has(bishops, home) ? 0 : 1);
     };
     return of_colour(~kLightSquares, shut_queens_, kQueensBishop) +
            of_colour(kLightSquares, shut_kings_, kKingsBishop);
@@ -126,7 +123,7 @@ class Side {
   int promoted_rooks(Bitboard unmoved) const {
     const Bitboard rooks = v_.rooks() & v_.us;
     const Bitboard home = square_bit(kQueensRook) | square_bit(kKingsRook);
-    if (!has_cage() || !(rooks & ~home)) return above(popcount(rooks), 2);
+    if (!has_cage() || !(rooks & ~home)) return men_above(rooks, 2);
     const Bitboard queens = rooks & reach<true, false>(kQueensRook, unmoved);
     const Bitboard kings = rooks & reach<true, false>(kKingsRook, unmoved);
     int original = (queens != 0) + (kings != 0);
@@ -136,7 +133,7 @@ class Side {
 
   int promoted_queens(Bitboard unmoved) const {
     const Bitboard queens = v_.queens() & v_.us;
-    if (!has_cage() || !(queens & ~square_bit(kQueen))) return above(popcount(queens), 1);
+    if (!has_cage() || !(queens & ~square_bit(kQueen))) return men_above(queens, 1);
     return popcount(queens) - (queens & reach<true, true>(kQueen, unmoved) ? 1 : 0);
   }
 
@@ -267,7 +264,7 @@ void find_history_defects(const Position& position, Color side_to_move, bool che
   for (int s = 0; s < 2; ++s) {
     const Side& side = sides[s];
     promoted[s] = side.promoted(unmoved[s]);
-    if (promoted[s] > kPawns - side.pawns()) {
+    if (promoted[s] && promoted[s] > kPawns - side.pawns()) {
       add_defect(defects, FenFault::shut_in, false, column,
                  std::string(names[s]) + " has " + counted(promoted[s], "piece", "pieces") +
                      " more than can have come past pawns that have never moved, and " +
@@ -293,6 +290,7 @@ void find_history_defects(const Position& position, Color side_to_move, bool che
   // A pawn passes the one on its file when either of them captures or is captured. A capture of a
   // pawn by a pawn lets up to three others pass, of a piece by a pawn two, of a pawn by a piece
   // one.
+  if (!promoted[0] && !promoted[1]) return;
   const int captures = sides[0].missing() + sides[1].missing();
   const int all = promoted[0] + promoted[1];
   const int pawns_taken = 2 * kPawns - sides[0].pawns() - sides[1].pawns() - all;

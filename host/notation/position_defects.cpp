@@ -12,18 +12,13 @@ namespace {
 constexpr int kPawns = 8;
 constexpr int kMen = 16;
 
-int above(int count, int at_start) {
-  return count > at_start ? count - at_start : 0;
-}
-
 // Men that only promotion can have made. Bishops count by the colour of their squares, for each
 // side starts with one on either.
 int promoted_men(const BoardView<Bitboard>& v, Bitboard men) {
-  const Bitboard rooks = (v.rooks() | v.castling_rooks()) & men;
-  return above(popcount(v.knights() & men), 2) +
-         above(popcount(v.bishops() & men & kLightSquares), 1) +
-         above(popcount(v.bishops() & men & ~kLightSquares), 1) + above(popcount(rooks), 2) +
-         above(popcount(v.queens() & men), 1);
+  using fen_detail::men_above;
+  return men_above(v.knights() & men, 2) + men_above(v.bishops() & men & kLightSquares, 1) +
+         men_above(v.bishops() & men & ~kLightSquares, 1) + men_above(v.rooks() & men, 2) +
+         men_above(v.queens() & men, 1);
 }
 
 // What is wrong with the numbers of one side; empty when nothing is.
