@@ -8,6 +8,7 @@
 #include "cli/classify_games.hpp"
 #include "cli/classify_positions.hpp"
 #include "cli/command.hpp"
+#include "cli/file_list.hpp"
 #include "cli/help_text.hpp"
 #include "cli/messages.hpp"
 #include "cli/rules_arguments.hpp"
@@ -19,7 +20,7 @@ namespace {
 struct ClassifyTyped {
   CommonTyped common;
   RulesTyped rules;
-  std::vector<std::string> files;
+  FilesTyped files;
   std::string input = "auto";
   std::string batch;
   bool chess960 = false;
@@ -110,8 +111,11 @@ void add_classify(CLI::App& root, Invocation& invocation) {
   CLI::App& command = *root.add_subcommand(
       "classify", "the state of every FEN or EPD line, or of every PGN game's end");
   command.footer(kClassifyHelp);
-  command.add_option("FILE", typed->files, "FEN, EPD or PGN files; none or - reads standard input")
+  command
+      .add_option("FILE", typed->files.named,
+                  "FEN, EPD or PGN files; none or - reads standard input")
       ->type_name("");
+  add_files_from(command, typed->files);
   command
       .add_option("--input", typed->input, "what the files hold; auto tells each by its content")
       ->type_name("auto|fen|pgn");

@@ -110,6 +110,11 @@ ExitStatus run_program(int argc, char** argv) {
     return usage(error.what());
   } catch (const UsageError& error) {
     return usage(error.what());
+  } catch (const IoError& error) {
+    std::string text;
+    append_error(text, error.what(), false);
+    say(text);
+    return ExitStatus::input;
   }
   RunStatus status;
   run(invocation, status);

@@ -9,6 +9,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
+#include "cli/file_list.hpp"
 #include "cli/help_text.hpp"
 #include "cli/messages.hpp"
 #include "cli/position_lines.hpp"
@@ -24,7 +25,7 @@ namespace {
 
 struct MovesTyped {
   CommonTyped common;
-  std::vector<std::string> files;
+  FilesTyped files;
   std::string batch;
   std::optional<std::string> touched;
   bool chess960 = false;
@@ -322,8 +323,10 @@ void add_moves(CLI::App& root, Invocation& invocation) {
   const auto typed = std::make_shared<MovesTyped>();
   CLI::App& command = *root.add_subcommand("moves", "the legal moves of every FEN or EPD line");
   command.footer(kMovesHelp);
-  command.add_option("FILE", typed->files, "FEN or EPD files; none or - reads standard input")
+  command
+      .add_option("FILE", typed->files.named, "FEN or EPD files; none or - reads standard input")
       ->type_name("");
+  add_files_from(command, typed->files);
   command.add_flag("--chess960", typed->chess960,
                    "read KQkq as the outermost rooks, wherever king and rooks stand");
   command

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/command.hpp"
+#include "cli/file_list.hpp"
 #include "cli/help_text.hpp"
 #include "cli/perft_command.hpp"
 #include "host/batch/uint128_text.hpp"
@@ -19,7 +20,7 @@ constexpr unsigned kMostPatience = 100u * 24 * 3600;
 
 struct PerftTyped {
   CommonTyped common;
-  std::vector<std::string> words;  // DEPTH and files, or files of a suite
+  FilesTyped files;  // named: DEPTH and files, or files of a suite
   std::string fen;
   std::string max_nodes;
   std::string depth_limit;
@@ -48,19 +49,23 @@ void suite_meant(const PerftTyped& typed, PerftArguments& arguments) {
   if (!typed.depth_limit.empty()) {
     arguments.depth_limit = whole_number(typed.depth_limit, "--depth-limit", 0, kMostDepth);
   }
-  arguments.files = input_files(typed.words);
+  arguments.files = input_files(typed.files);
+  arguments.reads_files = true;
 }
 
 void count_meant(const PerftTyped& typed, PerftArguments& arguments) {
   if (!typed.max_nodes.empty()) throw UsageError("--max-nodes goes with --suite only");
   if (!typed.depth_limit.empty()) throw UsageError("--depth-limit goes with --suite only");
   if (typed.fail_fast) throw UsageError("--fail-fast goes with --suite only");
-  if (typed.words.empty()) throw UsageError("perft needs a DEPTH, or --suite and files");
-  arguments.depth = whole_number(typed.words.front(), "DEPTH", 0, kMostDepth);
+  FilesTyped files = typed.files;
+  if (files.named.empty()) throw UsageError("perft needs a DEPTH, or --suite and files");
+  arguments.depth = whole_number(files.named.front(), "DEPTH", 0, kMostDepth);
+  files.named.erase(files.named.begin());
   arguments.divide = typed.divide;
-  arguments.files.assign(typed.words.begin() + 1, typed.words.end());
+  arguments.reads_files = files.null_separated || !files.named.empty() || !files.list.empty();
+  if (arguments.reads_files) arguments.files = input_files(files);
   if (!typed.fen.empty()) {
-    if (!arguments.files.empty()) throw UsageError("--fen and FILE do not go together");
+    if (arguments.reads_files) throw UsageError("--fen and FILE do not go together");
     arguments.fen = typed.fen;
   }
 }
@@ -106,9 +111,10 @@ void add_perft(CLI::App& root, Invocation& invocation) {
   CLI::App& command = *root.add_subcommand("perft", "count move paths");
   command.footer(kPerftHelp);
   command
-      .add_option("DEPTH", typed->words,
+      .add_option("DEPTH", typed->files.named,
                   "plies, then FEN or EPD files (- is standard input); with --suite files only")
       ->type_name("[FILE...]");
+  add_files_from(command, typed->files);
   command.add_option("--fen", typed->fen, "the position to start from")->type_name("FEN");
   command.add_flag("--divide", typed->divide, "the count of each first move too");
   command.add_flag("--suite", typed->suite, "check positions with known counts");

@@ -121,7 +121,7 @@ class PerftRun {
             .end();
         break;
       default:
-        if (arguments_.files.empty()) {
+        if (!arguments_.reads_files) {
           fmt::format_to(std::back_inserter(out), "{}Nodes: {}\n", divides() ? "\n" : "",
                          to_string(nodes));
         } else {

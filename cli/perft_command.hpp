@@ -19,7 +19,8 @@ struct PerftArguments {
   CommonArguments common;
   unsigned depth = 0;               // without a suite
   std::optional<std::string> fen;   // --fen
-  std::vector<std::string> files;   // empty: the position of --fen or the start position
+  bool reads_files = false;         // or the position of --fen, or the start position
+  std::vector<std::string> files;   // "-" is standard input
   std::size_t batch_positions = 0;  // 0: the default
   FenOptions fen_options;
   bool suite = false;

@@ -42,7 +42,7 @@ void read_perft_roots(const PerftArguments& arguments, RunStatus& status,
     if (!take_defects(arguments, status, file, line, fen)) return;
     take(make_root(fen, line, arguments.fen_options.chess960));
   };
-  if (arguments.files.empty()) {
+  if (!arguments.reads_files) {
     const std::string text = arguments.fen ? *arguments.fen : std::string(kStartFen);
     use("--fen", 1, read_position_line(text, arguments.fen_options).fen);
     return;

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "cli/command.hpp"
+#include "cli/file_list.hpp"
 #include "cli/help_text.hpp"
 #include "cli/rules_arguments.hpp"
 #include "cli/validate_command.hpp"
@@ -13,7 +14,7 @@ namespace {
 struct ValidateTyped {
   CommonTyped common;
   RulesTyped rules;
-  std::vector<std::string> files;
+  FilesTyped files;
   std::string batch;
   bool games = false;
   bool strict = false;
@@ -51,8 +52,9 @@ void add_validate(CLI::App& root, Invocation& invocation) {
   CLI::App& command =
       *root.add_subcommand("validate", "check PGN archives: text, tags, every move, every result");
   command.footer(kValidateHelp);
-  command.add_option("FILE", typed->files, "PGN archives; none or - reads standard input")
+  command.add_option("FILE", typed->files.named, "PGN archives; none or - reads standard input")
       ->type_name("");
+  add_files_from(command, typed->files);
   command.add_flag("--games", typed->games, "one record a game besides the problems");
   const std::string problems = "Problems";
   command.add_option("--only", typed->only, "report these codes or groups of codes and no others")

@@ -128,6 +128,59 @@ TEST(Input, StandardInputIsReadForADashOrNothing) {
   EXPECT_TRUE(contains(none.output, "<stdin>:1: ongoing")) << none.output;
 }
 
+TEST(FilesFrom, NamesFilesBehindTheArguments) {
+  const TemporaryFolder folder;
+  const std::string white = folder.write("white.fen", kStart + "\n");
+  const std::string black =
+      folder.write("bl\nack.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1\n");
+  const std::string spaced = folder.write(" a name .fen", "8/8/8/8/8/8/8/K1k5 w - - 0 1\n");
+  const std::string lines =
+      folder.write("lines", white + "\r\n\n" + spaced + "\n" + folder.path("missing"));
+  const std::string nulls = folder.write("nulls", black + std::string(2, '\0') + white);
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"classify"}, {"moves"}, {"perft", "1", "-q"}, {"validate", "--games"}}) {
+    const auto with = [&](std::vector<std::string> more) {
+      std::vector<std::string> all = words;
+      all.insert(all.end(), more.begin(), more.end());
+      return cuarbiter_on_cpu(all);
+    };
+    const RunResult named = with({spaced, white, spaced, folder.path("missing")});
+    const RunResult listed = with({spaced, "--files-from", lines});
+    EXPECT_EQ(named.status, 3) << words[0];
+    EXPECT_EQ(listed.status, 3) << words[0];
+    EXPECT_EQ(listed.output, named.output) << words[0];
+    EXPECT_EQ(listed.errors, named.errors) << words[0];
+    EXPECT_EQ(with({"-0", "--files-from", nulls}).output, with({black, white}).output) << words[0];
+    EXPECT_EQ(with({"--null", "--files-from=" + nulls}).output, with({black, white}).output);
+    // Nothing listed is nothing to do: standard input is not read instead.
+    std::vector<std::string> none = words;
+    none.insert(none.end(), {"--files-from", "-"});
+    const RunResult empty = cuarbiter_on_cpu(none, with_input("\n"));
+    EXPECT_EQ(empty.status, 0) << words[0] << empty.errors;
+    EXPECT_FALSE(contains(empty.output, "Nodes")) << words[0];
+    const RunResult by_pipe = cuarbiter_on_cpu(none, with_input(white + "\n"));
+    EXPECT_EQ(by_pipe.output, with({white}).output) << words[0];
+  }
+  const RunResult suite = cuarbiter_on_cpu(
+      {"perft", "--suite", "--files-from",
+       folder.write("suites", folder.write("s.epd", kStart + " ;D1 20 ;D2 401\n"))});
+  EXPECT_EQ(suite.status, 1) << suite.errors;
+}
+
+TEST(FilesFrom, MistakesAreToldApart) {
+  const TemporaryFolder folder;
+  const std::string itself = folder.write("itself", "-\n");
+  EXPECT_EQ(cuarbiter({"classify", "-0", itself}).status, 2);
+  EXPECT_EQ(cuarbiter({"perft", "2", "--null"}).status, 2);
+  EXPECT_EQ(cuarbiter({"classify", "--files-from", "-", "-"}).status, 2);
+  EXPECT_EQ(cuarbiter({"classify", "--files-from", "-"}, with_input("-\n")).status, 2);
+  EXPECT_EQ(cuarbiter({"perft", "2", "--fen", kStart, "--files-from", itself}).status, 2);
+  const RunResult missing = cuarbiter({"validate", "--files-from", folder.path("missing")});
+  EXPECT_EQ(missing.status, 3);
+  EXPECT_TRUE(contains(missing.errors, folder.path("missing"))) << missing.errors;
+  EXPECT_EQ(missing.output, "");
+}
+
 // A gzip stream (RFC 1952) with one stored block (RFC 1951, 3.2.4) and no end.
 std::string cut_gzip(const std::string& content) {
   const auto low = static_cast<char>(content.size() & 255);
