@@ -29,6 +29,10 @@ jsonl: {"type":"perft","line","fen","depth","nodes"}, with --suite also "expecte
 {"type":"summary"} at the end; --divide puts {"type":"divide","line","move","nodes"} before it. Node
 counts are strings: they pass 2^53.
 
+--stats adds the kinds of the leaf moves: captures, en_passants, castles, promotions, checks (mates
+included), discovered_checks (one man gives check, and it has not moved; the rook of a castling has),
+double_checks (two men give check; not among the discovered ones), checkmates.
+
 --against runs ENGINE by the shell, compares move by move, and where counts differ goes down to the
 first position whose moves do: its FEN, the path to it, the moves missing and those too many. It
 gives {"type":"against","line","fen","depth","nodes","engine_nodes","ok", and where not ok "path",

@@ -29,6 +29,7 @@ struct PerftTyped {
   std::string against_seconds;
   bool suite = false;
   bool divide = false;
+  bool stats = false;
   bool fail_fast = false;
   bool merge = true;
   bool chess960 = false;
@@ -36,6 +37,7 @@ struct PerftTyped {
 
 void suite_meant(const PerftTyped& typed, PerftArguments& arguments) {
   if (typed.divide) throw UsageError("--divide does not go with --suite");
+  if (typed.stats) throw UsageError("--stats does not go with --suite");
   if (!typed.fen.empty()) throw UsageError("--fen does not go with --suite");
   arguments.fail_fast = typed.fail_fast;
   arguments.fen_options.chess960 = true;
@@ -64,6 +66,7 @@ void count_meant(const PerftTyped& typed, PerftArguments& arguments) {
   arguments.divide = typed.divide;
   arguments.reads_files = files.null_separated || !files.named.empty() || !files.list.empty();
   if (arguments.reads_files) arguments.files = input_files(files);
+  arguments.stats = typed.stats;
   if (!typed.fen.empty()) {
     if (arguments.reads_files) throw UsageError("--fen and FILE do not go together");
     arguments.fen = typed.fen;
@@ -76,6 +79,7 @@ void against_meant(const PerftTyped& typed, PerftArguments& arguments) {
     return;
   }
   if (typed.divide) throw UsageError("--divide does not go with --against, which compares it");
+  if (typed.stats) throw UsageError("--stats does not go with --against");
   arguments.against = typed.against;
   arguments.against_seconds =
       typed.against_seconds.empty()
@@ -117,6 +121,8 @@ void add_perft(CLI::App& root, Invocation& invocation) {
   add_files_from(command, typed->files);
   command.add_option("--fen", typed->fen, "the position to start from")->type_name("FEN");
   command.add_flag("--divide", typed->divide, "the count of each first move too");
+  command.add_flag("--stats", typed->stats,
+                   "what the leaf moves are: captures, castles, checks, checkmates ...");
   command.add_flag("--suite", typed->suite, "check positions with known counts");
   command.add_option("--max-nodes", typed->max_nodes, "suite: skip counts larger than N")
       ->type_name("N");
@@ -147,6 +153,8 @@ void add_perft(CLI::App& root, Invocation& invocation) {
         run_perft_against(arguments, status);
       } else if (arguments.suite) {
         run_perft_suite(arguments, status);
+      } else if (arguments.stats) {
+        run_perft_stats(arguments, status);
       } else {
         run_perft(arguments, status);
       }

@@ -1,4 +1,4 @@
-// The perft command: its arguments as meant, and the two ways of running it.
+// The perft command: its arguments as meant, and the ways of running it.
 #pragma once
 
 #include <optional>
@@ -26,6 +26,7 @@ struct PerftArguments {
   bool suite = false;
   bool merge = true;
   bool divide = false;
+  bool stats = false;                   // what the leaf moves are, too
   bool fail_fast = false;               // suite: stop after the first mismatch
   std::optional<Uint128> max_nodes;     // suite: skip larger counts
   std::optional<unsigned> depth_limit;  // suite: skip deeper counts
@@ -35,6 +36,9 @@ struct PerftArguments {
 
 // Counts the positions given. Positions that cannot be read go to standard error and `status`.
 void run_perft(const PerftArguments& arguments, RunStatus& status);
+
+// The same with --stats.
+void run_perft_stats(const PerftArguments& arguments, RunStatus& status);
 
 // Checks the positions of a suite against its counts.
 void run_perft_suite(const PerftArguments& arguments, RunStatus& status);

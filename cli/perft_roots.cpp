@@ -36,21 +36,42 @@ std::vector<std::pair<std::string, Position>> children(const PerftRoot& root) {
 PerftCounter::PerftCounter(Backend& backend, const PerftArguments& arguments)
     : backend_(backend), arguments_(arguments), progress_(arguments.common.habits.progress) {}
 
-void PerftCounter::count(std::span<const Position> roots, unsigned depth,
-                         std::span<Uint128> nodes) {
+template <class F>
+void PerftCounter::in_calls(std::size_t size, F&& call) {
   const Clock::time_point start = Clock::now();
   PerftOptions options;
   options.merge = arguments_.merge;
   if (arguments_.common.habits.progress) {
     options.progress = [&](double so_far) { progress_.show(nodes_ + so_far, "nodes"); };
   }
-  for (std::size_t at = 0; at < roots.size(); at += kRootsPerCall) {
-    const std::size_t count = std::min(kRootsPerCall, roots.size() - at);
-    backend_.perft(roots.subspan(at, count), depth, options, nodes.subspan(at, count));
-    for (const Uint128& counted : nodes.subspan(at, count)) nodes_ += to_double(counted);
+  for (std::size_t at = 0; at < size; at += kRootsPerCall) {
+    nodes_ += call(at, std::min(kRootsPerCall, size - at), options);
     progress_.clear();
   }
   seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void PerftCounter::count(std::span<const Position> roots, unsigned depth,
+                         std::span<Uint128> nodes) {
+  in_calls(roots.size(), [&](std::size_t at, std::size_t count, const PerftOptions& options) {
+    backend_.perft(roots.subspan(at, count), depth, options, nodes.subspan(at, count));
+    double sum = 0;
+    for (const Uint128& counted : nodes.subspan(at, count)) sum += to_double(counted);
+    return sum;
+  });
+}
+
+void PerftCounter::count(std::span<const Position> roots, unsigned depth,
+                         std::span<PerftStats> stats) {
+  in_calls(roots.size(), [&](std::size_t at, std::size_t count, const PerftOptions& options) {
+    backend_.perft_stats(PerftRows{roots.subspan(at, count), {}, {}}, depth, options,
+                         stats.subspan(at, count));
+    double sum = 0;
+    for (const PerftStats& counted : stats.subspan(at, count)) {
+      sum += to_double(counted[kLeafNodes]);
+    }
+    return sum;
+  });
 }
 
 void PerftCounter::report() const {

@@ -41,12 +41,18 @@ class PerftCounter {
 
   // nodes[i] belongs to roots[i]; any number of roots.
   void count(std::span<const Position> roots, unsigned depth, std::span<Uint128> nodes);
+  // The same with the statistics of the leaf moves.
+  void count(std::span<const Position> roots, unsigned depth, std::span<PerftStats> stats);
 
   // Says on standard error, unless --quiet, how much was counted and how fast.
   void report() const;
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  // Calls call(first, count, options) for parts of `size` roots; it returns the nodes counted.
+  template <class F>
+  void in_calls(std::size_t size, F&& call);
 
   Backend& backend_;
   const PerftArguments& arguments_;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "host/batch/perft_rows.hpp"
+#include "host/batch/perft_stats.hpp"
 #include "host/batch/replay_batch.hpp"
 #include "host/batch/uint128.hpp"
 #include "host/rules/game_state.hpp"
@@ -86,6 +87,11 @@ class Backend {
              std::span<Uint128> nodes) {
     perft(PerftRows{roots, {}, {}}, depth, options, nodes);
   }
+
+  // The same, with what the leaf moves are: stats[r] becomes the sum over the rows of root r, nodes
+  // included. At depth 0 there is no move, only nodes.
+  virtual void perft_stats(const PerftRows& rows, unsigned depth, const PerftOptions& options,
+                           std::span<PerftStats> stats) = 0;
 
   // Facts of each position; same length. Safe to call from several threads, on the calling thread
   // for the CPU.

@@ -9,12 +9,16 @@
 
 #include <cstdint>
 
+// CUARBITER_HD_APART is for large functions that are called from many places: on a device they are
+// called, not copied into each.
 #if defined(__CUDACC__)
 #define CUARBITER_HD __host__ __device__ inline
 #define CUARBITER_HD_INLINE __host__ __device__ __forceinline__
+#define CUARBITER_HD_APART __host__ __device__ __noinline__ inline
 #else
 #define CUARBITER_HD inline
 #define CUARBITER_HD_INLINE inline __attribute__((always_inline))
+#define CUARBITER_HD_APART inline
 #endif
 
 #if !defined(CUARBITER_TARGET)

@@ -8,6 +8,9 @@
 // within one block whatever the depth and the number of roots, and one root or a million are the
 // same case: rows are always ordered by root.
 //
+// What is counted at the leaves is a policy: moves, or also what moves they are (NodeLeaves,
+// StatsLeaves). It has one or more columns, each a number per position and a total per root.
+//
 // An execution space has these members (work is in the order of the calls):
 //   template <class Op> void for_each(std::uint64_t n, const Op& op);  // op(i) for all i < n
 //   auto policy(ArenaAllocator<Space>&);      // Thrust's policy with this temporary storage
@@ -37,6 +40,7 @@
 #include "kernels/ops/merge_op.hpp"
 #include "kernels/ops/perft_op.hpp"
 #include "kernels/ops/rows.hpp"
+#include "kernels/ops/stats_op.hpp"
 
 CUARBITER_RULES_BEGIN
 
@@ -46,7 +50,25 @@ struct SaturatedPlus {
   }
 };
 
-template <class Space>
+// The number of legal moves of each position.
+struct NodeLeaves {
+  static constexpr unsigned kColumns = 1;
+  // Column c of position i goes to counts[c * stride + i].
+  static CountOp<std::uint16_t> op(const Position* positions, std::uint16_t* counts,
+                                   std::uint64_t) {
+    return {positions, counts};
+  }
+};
+
+// The statistics of the legal moves of each position, columns by LeafColumn.
+struct StatsLeaves {
+  static constexpr unsigned kColumns = kLeafColumns;
+  static LeafStatsOp op(const Position* positions, std::uint16_t* counts, std::uint64_t stride) {
+    return {positions, counts, stride};
+  }
+};
+
+template <class Space, class Leaves = NodeLeaves>
 class PerftLevels {
  public:
   // Works in `bytes` bytes at `block`, memory of the space, aligned to Arena::kAlignment.
@@ -57,9 +79,9 @@ class PerftLevels {
     chunk_ = arena_.template allocate<PerftChunk>(1);
   }
 
-  // Adds the paths of `depth` plies below each row, times its multiplicity, to its root's total
-  // (saturating at saturated_count()). Throws std::bad_alloc when the block is below the minimum;
-  // totals then hold what was finished.
+  // Adds the paths of `depth` plies below each row, times its multiplicity, to its root's totals
+  // (saturating at saturated_count()): column c of root r is totals[r * kColumns + c]. Throws
+  // std::bad_alloc when the block is below the minimum; totals then hold what was finished.
   void run(const PerftRows& rows, unsigned depth, std::span<Uint128> totals) {
     std::uint64_t first = 0;
     while (first < rows.positions.size()) {
@@ -80,7 +102,8 @@ class PerftLevels {
   static constexpr std::uint64_t kEndBytes = sizeof(std::uint64_t);
   // Row, key, order, then at most: the sort's second copies, or keep flag and compacted row.
   static constexpr std::uint64_t kMergeBytes = 2 * kRowBytes + 20 + 2;
-  static constexpr std::uint64_t kLeafBytes = sizeof(Position) + sizeof(std::uint16_t);
+  static constexpr unsigned kColumns = Leaves::kColumns;
+  static constexpr std::uint64_t kLeafBytes = sizeof(Position) + kColumns * sizeof(std::uint16_t);
   static constexpr std::uint64_t kSumBytes = 2 * sizeof(Uint128) + sizeof(std::uint32_t);
   static constexpr std::uint64_t kLeavesPerSum = 4;
   // Row numbers have 32 bits, Thrust's are signed.
@@ -136,7 +159,8 @@ class PerftLevels {
   std::uint64_t batch_end(const PerftRows& rows, std::uint64_t first, unsigned depth) const {
     const std::uint64_t share = usable_bytes() / (depth + 1);
     const std::uint64_t room = std::clamp<std::uint64_t>(
-        share / (kRowBytes + kEndBytes + kSumBytes + sizeof(Uint128) + 2), 1, kMaxRows);
+        share / (kRowBytes + kEndBytes + kSumBytes + kColumns * (sizeof(Uint128) + 2)), 1,
+        kMaxRows);
     std::uint64_t end = std::min<std::uint64_t>(rows.positions.size(), first + room);
     const std::uint64_t root_end = rows.roots[first] + room;
     while (rows.roots[end - 1] >= root_end) --end;
@@ -146,10 +170,12 @@ class PerftLevels {
   void run_batch(const PerftRows& rows, unsigned depth, std::span<Uint128> totals) {
     const std::uint64_t size = rows.positions.size();
     const std::uint32_t root_base = rows.roots.front();
-    std::vector<Uint128> sums(rows.roots.back() - root_base + 1, Uint128{0, 0});
+    root_count_ = rows.roots.back() - root_base + 1;
+    std::vector<Uint128> sums(root_count_ * kColumns, Uint128{0, 0});  // column after column
     std::vector<std::uint32_t> roots(rows.roots.begin(), rows.roots.end());
     for (std::uint32_t& root : roots) root -= root_base;
     if (depth == 0) {
+      // A path without a move: it counts in the first column only.
       for (std::uint64_t i = 0; i < size; ++i) {
         sums[roots[i]] = saturated_sum(sums[roots[i]], rows.multiplicities[i]);
       }
@@ -170,8 +196,11 @@ class PerftLevels {
       }
       space_.copy_out(sums.data(), totals_, sums.size() * sizeof(Uint128));
     }
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      totals[root_base + i] = saturated_sum(totals[root_base + i], sums[i]);
+    for (std::size_t r = 0; r < root_count_; ++r) {
+      for (unsigned c = 0; c < kColumns; ++c) {
+        Uint128& total = totals[(root_base + r) * kColumns + c];
+        total = saturated_sum(total, sums[c * root_count_ + r]);
+      }
     }
   }
 
@@ -284,14 +313,17 @@ class PerftLevels {
       if (size == 0) throw std::bad_alloc();
       ArenaScope scope(arena_);
       auto* positions = arena_.template allocate<Position>(chunk.children);
-      auto* counts = arena_.template allocate<std::uint16_t>(chunk.children);
+      auto* counts = arena_.template allocate<std::uint16_t>(kColumns * chunk.children);
       auto* sums = arena_.template allocate<Uint128>(size);
       const std::uint64_t* ends = parents.ends + cursor.parent;
       const RowView rows = parents.rows.from(cursor.parent);
       space_.for_each(size, ExpandPositionsOp{rows.positions, ends, cursor.child, positions});
-      space_.for_each(chunk.children, CountOp<std::uint16_t>{positions, counts});
-      space_.for_each(size, LeafSumOp{ends, cursor.child, counts, rows.multiplicities, sums});
-      add_to_totals(rows.roots, sums, size);
+      space_.for_each(chunk.children, Leaves::op(positions, counts, chunk.children));
+      for (unsigned c = 0; c < kColumns; ++c) {
+        space_.for_each(size, LeafSumOp{ends, cursor.child, counts + c * chunk.children,
+                                        rows.multiplicities, sums});
+        add_to_totals(rows.roots, sums, size, c);
+      }
       cursor.parent = chunk.end;
       cursor.child += chunk.children;
     }
@@ -300,15 +332,19 @@ class PerftLevels {
   // The leaf nodes one ply below the roots.
   void count_roots(const Level& level) {
     ArenaScope scope(arena_);
-    auto* counts = arena_.template allocate<std::uint16_t>(level.size);
+    auto* counts = arena_.template allocate<std::uint16_t>(kColumns * level.size);
     auto* sums = arena_.template allocate<Uint128>(level.size);
-    space_.for_each(level.size, CountOp<std::uint16_t>{level.rows.positions, counts});
-    space_.for_each(level.size, RootSumOp{counts, level.rows.multiplicities, sums});
-    add_to_totals(level.rows.roots, sums, level.size);
+    space_.for_each(level.size, Leaves::op(level.rows.positions, counts, level.size));
+    for (unsigned c = 0; c < kColumns; ++c) {
+      space_.for_each(level.size,
+                      RootSumOp{counts + c * level.size, level.rows.multiplicities, sums});
+      add_to_totals(level.rows.roots, sums, level.size, c);
+    }
   }
 
-  // Adds sums[i] to the total of roots[i]; equal roots are neighbours.
-  void add_to_totals(const std::uint32_t* roots, const Uint128* sums, std::uint64_t size) {
+  // Adds sums[i] to a column of the totals of roots[i]; equal roots are neighbours.
+  void add_to_totals(const std::uint32_t* roots, const Uint128* sums, std::uint64_t size,
+                     unsigned column) {
     ArenaScope scope(arena_);
     auto* root_sums = arena_.template allocate<Uint128>(size);
     auto* root_names = arena_.template allocate<std::uint32_t>(size);
@@ -317,8 +353,8 @@ class PerftLevels {
         thrust::reduce_by_key(space_.policy(temporary), roots, roots + size, sums, root_names,
                               root_sums, thrust::equal_to<std::uint32_t>(), SaturatedPlus{});
     const auto found = static_cast<std::uint64_t>(ends.first - root_names);
-    space_.for_each(found, AddTotalsOp{root_names, root_sums, totals_});
-    if (!progress_) return;
+    space_.for_each(found, AddTotalsOp{root_names, root_sums, totals_ + column * root_count_});
+    if (!progress_ || column != 0) return;
     std::vector<Uint128> counted(found);
     space_.copy_out(counted.data(), root_sums, found * sizeof(Uint128));
     for (const Uint128& sum : counted) nodes_so_far_ += to_double(sum);
@@ -330,7 +366,8 @@ class PerftLevels {
   bool merge_;
   std::function<void(double)> progress_;
   PerftChunk* chunk_ = nullptr;
-  Uint128* totals_ = nullptr;
+  Uint128* totals_ = nullptr;  // column after column
+  std::size_t root_count_ = 0;
   double nodes_so_far_ = 0;
 };
 

@@ -76,6 +76,11 @@ class CpuBackend final : public Backend {
     cpu_perft(engine_, team_, memory_, rows, depth, options, nodes);
   }
 
+  void perft_stats(const PerftRows& rows, unsigned depth, const PerftOptions& options,
+                   std::span<PerftStats> stats) override {
+    cpu_perft_stats(engine_, team_, memory_, rows, depth, options, stats);
+  }
+
   void classify(std::span<const Position> positions, std::span<PositionFacts> facts) override {
     engine_.classify(positions.data(), positions.size(), facts.data());
   }

@@ -23,4 +23,9 @@ void cpu_perft(const CpuEngine& engine, ThreadTeam& team, std::uint64_t memory_b
                const PerftRows& rows, unsigned depth, const PerftOptions& options,
                std::span<Uint128> nodes);
 
+// As Backend::perft_stats, likewise.
+void cpu_perft_stats(const CpuEngine& engine, ThreadTeam& team, std::uint64_t memory_bytes,
+                     const PerftRows& rows, unsigned depth, const PerftOptions& options,
+                     std::span<PerftStats> stats);
+
 }  // namespace cuarbiter

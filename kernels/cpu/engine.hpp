@@ -11,6 +11,7 @@
 
 #include "host/backend.hpp"
 #include "host/batch/uint128.hpp"
+#include "host/rules/leaf_stats.hpp"
 #include "kernels/ops/replay_op.hpp"
 
 namespace cuarbiter {
@@ -34,6 +35,11 @@ struct alignas(64) PerftRow {
 };
 static_assert(sizeof(PerftRow) == 64);
 
+// Sums of leaf moves, by LeafColumn.
+struct LeafSums {
+  std::uint64_t count[kLeafColumns] = {};
+};
+
 // No position with at most 32 men has more moves: 31 queens of at most 27 moves, a king's 8.
 inline constexpr std::size_t kMaxMoves = 31 * 27 + 8;
 // Rows of a level; a multiple of the widest vector, with room for one more parent's children.
@@ -49,6 +55,10 @@ struct CpuEngine {
   // overflow 64 bits. levels[0 .. depth-1) are scratch of kLevelRows rows each.
   void (*perft)(const Position* positions, std::size_t n, unsigned depth, const PerftLevel* levels,
                 std::uint64_t* counts);
+
+  // The same for the statistics of the leaf moves: sums[i] belongs to positions[i].
+  void (*leaf_sums)(const Position* positions, std::size_t n, unsigned depth,
+                    const PerftLevel* levels, LeafSums* sums);
 
   // Adds to sizes[p] the number of children of `rows` that fall into partition p, which is the top
   // `bits` (0..16) of their mix.

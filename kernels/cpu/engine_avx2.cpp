@@ -9,6 +9,7 @@ const CpuEngine* cpu_engine_avx2() {
   static constexpr CpuEngine table = {
       "avx2",
       engine::perft,
+      engine::leaf_sums,
       engine::partition_sizes,
       engine::partition_children,
       engine::merge_rows,

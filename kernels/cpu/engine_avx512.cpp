@@ -7,8 +7,15 @@ namespace cuarbiter {
 
 const CpuEngine* cpu_engine_avx512() {
   static constexpr CpuEngine table = {
-      "avx512",           engine::perft,    engine::partition_sizes, engine::partition_children,
-      engine::merge_rows, engine::classify, engine::moves,           engine::replay,
+      "avx512",
+      engine::perft,
+      engine::leaf_sums,
+      engine::partition_sizes,
+      engine::partition_children,
+      engine::merge_rows,
+      engine::classify,
+      engine::moves,
+      engine::replay,
   };
   return &table;
 }

@@ -169,3 +169,5 @@ inline void replay(const ReplayView& view, std::uint32_t first, std::uint32_t la
 }  // namespace engine
 
 CUARBITER_RULES_END
+
+#include "kernels/cpu/engine_stats.hpp"

@@ -7,8 +7,15 @@ namespace cuarbiter {
 
 const CpuEngine& cpu_engine_generic() {
   static constexpr CpuEngine table = {
-      "generic",          engine::perft,    engine::partition_sizes, engine::partition_children,
-      engine::merge_rows, engine::classify, engine::moves,           engine::replay,
+      "generic",
+      engine::perft,
+      engine::leaf_sums,
+      engine::partition_sizes,
+      engine::partition_children,
+      engine::merge_rows,
+      engine::classify,
+      engine::moves,
+      engine::replay,
   };
   return table;
 }

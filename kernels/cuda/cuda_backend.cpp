@@ -26,7 +26,11 @@ class CudaBackend : public Backend {
 
   BackendInfo info() const override;
   void perft(const PerftRows& rows, unsigned depth, const PerftOptions& options,
-             std::span<Uint128> nodes) override;
+             std::span<Uint128> nodes) override {
+    count(rows, depth, options, false, nodes);
+  }
+  void perft_stats(const PerftRows& rows, unsigned depth, const PerftOptions& options,
+                   std::span<PerftStats> stats) override;
 
   void classify(std::span<const Position> positions, std::span<PositionFacts> facts) override {
     const CudaContextPool::Lease context = pool_.borrow();
@@ -42,8 +46,11 @@ class CudaBackend : public Backend {
   }
 
  private:
-  void perft_on_all(const PerftSplit& split, const PerftOptions& options,
-                    std::span<Uint128> nodes) const;
+  // `totals` as cuda_perft has them.
+  void count(const PerftRows& rows, unsigned depth, const PerftOptions& options, bool stats,
+             std::span<Uint128> totals);
+  void count_on_all(const PerftSplit& split, const PerftOptions& options, bool stats,
+                    std::span<Uint128> totals) const;
 
   std::vector<int> devices_;
   std::vector<std::size_t> budgets_;  // bytes, one a device
@@ -70,28 +77,37 @@ PerftRows as_rows(const PerftRowList& list) {
   return PerftRows{list.positions, list.roots, list.multiplicities};
 }
 
-void CudaBackend::perft(const PerftRows& rows, unsigned depth, const PerftOptions& options,
-                        std::span<Uint128> nodes) {
-  std::fill(nodes.begin(), nodes.end(), Uint128{0, 0});
+void CudaBackend::perft_stats(const PerftRows& rows, unsigned depth, const PerftOptions& options,
+                              std::span<PerftStats> stats) {
+  std::vector<Uint128> totals(stats.size() * kLeafColumns);
+  count(rows, depth, options, true, totals);
+  for (std::size_t r = 0; r < stats.size(); ++r) {
+    for (unsigned c = 0; c < kLeafColumns; ++c) stats[r].count[c] = totals[r * kLeafColumns + c];
+  }
+}
+
+void CudaBackend::count(const PerftRows& rows, unsigned depth, const PerftOptions& options,
+                        bool stats, std::span<Uint128> totals) {
+  std::fill(totals.begin(), totals.end(), Uint128{0, 0});
   pool_.trim();
   const PerftSplit split =
       split_perft(rows, depth, options.merge, static_cast<unsigned>(devices_.size()));
   if (devices_.size() == 1) {
-    const CudaPerft settings{devices_[0], budgets_[0], options.merge, options.progress};
-    cuda_perft(settings, as_rows(split.shares[0]), split.depth, nodes);
+    const CudaPerft settings{devices_[0], budgets_[0], options.merge, stats, options.progress};
+    cuda_perft(settings, as_rows(split.shares[0]), split.depth, totals);
   } else {
-    perft_on_all(split, options, nodes);
+    count_on_all(split, options, stats, totals);
   }
-  if (std::find(nodes.begin(), nodes.end(), saturated_count()) != nodes.end()) {
+  if (std::find(totals.begin(), totals.end(), saturated_count()) != totals.end()) {
     throw BackendError("perft: a count passes 128 bits");
   }
 }
 
 // One thread a device; the calling thread waits and reports the progress of all.
-void CudaBackend::perft_on_all(const PerftSplit& split, const PerftOptions& options,
-                               std::span<Uint128> nodes) const {
+void CudaBackend::count_on_all(const PerftSplit& split, const PerftOptions& options, bool stats,
+                               std::span<Uint128> totals) const {
   const std::size_t count = devices_.size();
-  std::vector<std::vector<Uint128>> sums(count, std::vector<Uint128>(nodes.size(), Uint128{0, 0}));
+  std::vector<std::vector<Uint128>> sums(count, std::vector<Uint128>(totals.size(), Uint128{0, 0}));
   std::vector<std::atomic<double>> progress(count);
   std::vector<std::exception_ptr> errors(count);
   std::mutex mutex;
@@ -99,7 +115,7 @@ void CudaBackend::perft_on_all(const PerftSplit& split, const PerftOptions& opti
   std::size_t running = count;
   const auto work = [&](std::size_t i) {
     try {
-      CudaPerft settings{devices_[i], budgets_[i], options.merge, {}};
+      CudaPerft settings{devices_[i], budgets_[i], options.merge, stats, {}};
       if (options.progress) settings.progress = [&, i](double so_far) { progress[i] = so_far; };
       cuda_perft(settings, as_rows(split.shares[i]), split.depth, sums[i]);
     } catch (...) {
@@ -127,7 +143,7 @@ void CudaBackend::perft_on_all(const PerftSplit& split, const PerftOptions& opti
     if (error) std::rethrow_exception(error);
   }
   for (const std::vector<Uint128>& part : sums) {
-    for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = saturated_sum(nodes[i], part[i]);
+    for (std::size_t i = 0; i < totals.size(); ++i) totals[i] = saturated_sum(totals[i], part[i]);
   }
 }
 

@@ -19,14 +19,23 @@ std::size_t useful_bytes(std::size_t rows, unsigned depth) {
   return static_cast<std::size_t>(std::min(bytes, 1e15)) + (std::size_t{16} << 20);
 }
 
+template <class Leaves>
+void run_levels(CudaSpace& space, const CudaPerft& settings, const DeviceBlock& block,
+                std::size_t bytes, const PerftRows& rows, unsigned depth,
+                std::span<Uint128> totals) {
+  PerftLevels<CudaSpace, Leaves> levels(space, block.get(), bytes, settings.merge,
+                                        settings.progress);
+  levels.run(rows, depth, totals);
+}
+
 void attempt(const CudaPerft& settings, std::size_t bytes, const PerftRows& rows, unsigned depth,
              std::span<Uint128> totals) {
   DeviceBlock block;
   block.reserve(bytes);
   CudaSpace space;
   try {
-    PerftLevels<CudaSpace> levels(space, block.get(), bytes, settings.merge, settings.progress);
-    levels.run(rows, depth, totals);
+    const auto run = settings.stats ? run_levels<StatsLeaves> : run_levels<NodeLeaves>;
+    run(space, settings, block, bytes, rows, depth, totals);
   } catch (const thrust::system_error& error) {
     const auto code = static_cast<cudaError_t>(error.code().value());
     throw_cuda_error(code, "Thrust");

@@ -14,12 +14,13 @@ struct CudaPerft {
   std::size_t memory_bytes =
       0;  // at most this much device memory, or the least that the depth needs
   bool merge = true;
+  bool stats = false;                    // the statistics of the leaf moves, too
   std::function<void(double)> progress;  // may be empty; called on the calling thread
 };
 
 // Adds the paths of `depth` plies below each row to the total of its root, saturating at
-// saturated_count(). Takes less memory where the device refuses what it was told to take. Throws
-// BackendError.
+// saturated_count(). With statistics each root has kLeafColumns totals, one after the other. Takes
+// less memory where the device refuses what it was told to take. Throws BackendError.
 void cuda_perft(const CudaPerft& settings, const PerftRows& rows, unsigned depth,
                 std::span<Uint128> totals);
 

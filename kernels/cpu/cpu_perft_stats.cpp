@@ -1,0 +1,88 @@
+// Perft statistics on the CPU: the frontier of perft, and below it sums of leaf moves by kind.
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#include "kernels/cpu/cpu_frontier.hpp"
+#include "kernels/cpu/cpu_perft.hpp"
+#include "kernels/cpu/slices.hpp"
+
+namespace cuarbiter {
+namespace {
+
+struct Scratch {
+  LevelStack stack;
+  std::vector<Position> positions;
+  std::vector<LeafSums> sums;
+};
+
+class Stats {
+ public:
+  Stats(const CpuEngine& engine, ThreadTeam& team, const PerftOptions& options,
+        std::span<PerftStats> stats)
+      : engine_(engine), team_(team), options_(options), stats_(stats), scratch_(team.size()) {}
+
+  // Adds the leaf moves below the rows to the statistics of their roots.
+  void take(const PerftRow* rows, std::size_t n, unsigned depth) {
+    if (depth == 0) {
+      for (std::size_t i = 0; i < n; ++i) {
+        if (add(stats_[rows[i].root][kLeafNodes], rows[i].multiplicity)) overflow_ = true;
+      }
+      return;
+    }
+    const std::size_t most = depth <= 2 ? 1024 : 64;
+    for_slices(team_, n, slice_size(n, team_.size(), 1, most),
+               [&](unsigned member, std::size_t begin, std::size_t end) {
+                 take_slice(scratch_[member], rows + begin, end - begin, depth);
+                 if (member == 0 && options_.progress) options_.progress(progress_);
+               });
+  }
+
+  bool overflow() const { return overflow_; }
+
+ private:
+  void take_slice(Scratch& s, const PerftRow* rows, std::size_t n, unsigned depth) {
+    s.stack.reserve(depth);
+    s.positions.resize(n);
+    s.sums.resize(n);
+    for (std::size_t i = 0; i < n; ++i) s.positions[i] = rows[i].position;
+    engine_.leaf_sums(s.positions.data(), n, depth, s.stack.levels(), s.sums.data());
+    double nodes = 0;
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < n; ++i) {
+      PerftStats& stats = stats_[rows[i].root];
+      for (unsigned c = 0; c < kLeafColumns; ++c) {
+        if (add_product(stats.count[c], rows[i].multiplicity, s.sums[i].count[c])) {
+          overflow_ = true;
+        }
+      }
+      nodes += static_cast<double>(s.sums[i].count[kLeafNodes]) * to_double(rows[i].multiplicity);
+    }
+    progress_ += nodes;
+  }
+
+  const CpuEngine& engine_;
+  ThreadTeam& team_;
+  const PerftOptions& options_;
+  std::span<PerftStats> stats_;
+  std::vector<Scratch> scratch_;
+  std::mutex mutex_;
+  std::atomic<double> progress_{0};
+  std::atomic<bool> overflow_{false};
+};
+
+}  // namespace
+
+void cpu_perft_stats(const CpuEngine& engine, ThreadTeam& team, std::uint64_t memory_bytes,
+                     const PerftRows& rows, unsigned depth, const PerftOptions& options,
+                     std::span<PerftStats> stats) {
+  std::fill(stats.begin(), stats.end(), PerftStats{});
+  Stats sums(engine, team, options, stats);
+  CpuFrontier(engine, team, options.merge, [&sums](const PerftRow* r, std::size_t n, unsigned d) {
+    sums.take(r, n, d);
+  }).run(rows, depth, memory_bytes);
+  if (sums.overflow()) throw BackendError("perft: a count passes 128 bits");
+}
+
+}  // namespace cuarbiter
