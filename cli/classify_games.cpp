@@ -114,21 +114,22 @@ class GameWriter {
 
   void write_game(const GameRecord& game) {
     const GameVerdict* verdict = nullptr;
+    end_ = GameEnd{};
     DescribedPosition described;
     if (game.replay != kNotReplayed) {
       verdict = &job_.batch.replay.game_verdicts[game.replay];
       job_.fen.clear();
       append_final_fen(job_.fen, job_.batch, game);
-      const GameEnd end = end_of_game(*verdict, arguments_.rules);
+      end_ = end_of_game(job_.slab, job_.batch, game, arguments_.rules);
       described.fen = job_.fen;
       described.position = verdict->final_position;
       described.black = ((verdict->plies + (game.black_first ? 1 : 0)) & 1) != 0;
       described.facts = job_.facts[game.replay];
       described.state = position_state(described.facts, verdict->halfmove_clock, described.black,
                                        arguments_.rules);
-      described.state.name = end.state;
-      described.state.claim = end.clock_claim;
-      described.threefold = end.threefold;
+      described.state.name = end_.state;
+      described.state.claim = end_.clock_claim;
+      described.threefold = end_.threefold;
     }
     const DescribedPosition* position = verdict == nullptr ? nullptr : &described;
     const Location where = locator_.locate(game.text.begin);
@@ -159,7 +160,7 @@ class GameWriter {
     }
     object.boolean("valid", valid_);
     append_position(object, position, GameEnd{}.state);
-    append_history(object, verdict);
+    append_history(object, verdict, end_, arguments_.rules);
     object.open_array("defects");
     for (const Defect& defect : defects_) {
       object.open_object_item()
@@ -187,17 +188,22 @@ class GameWriter {
         .field(valid_);
     append_position(row, position, GameEnd{}.state);
     if (verdict == nullptr) {
-      for (int i = 0; i < 6; ++i) row.empty();
+      for (int i = 0; i < 9; ++i) row.empty();
     } else {
-      for (const std::uint32_t ply : {verdict->first_threefold, verdict->first_fivefold,
-                                      verdict->first_fifty, verdict->first_seventyfive}) {
+      const auto ply_or_nothing = [&row](std::uint32_t ply) {
         if (ply == kNoPly) {
           row.empty();
         } else {
           row.field(ply);
         }
-      }
+      };
+      ply_or_nothing(verdict->first_threefold);
+      ply_or_nothing(verdict->first_fivefold);
+      ply_or_nothing(verdict->first_fifty);
+      ply_or_nothing(verdict->first_seventyfive);
       row.field(verdict->max_repetitions).field(perpetual_name(*verdict));
+      ply_or_nothing(checks_ply(*verdict));
+      row.field(move_claim_names(end_, arguments_.rules, " ")).field(drawn_by_names(end_, " "));
     }
     row.field(codes(true, " "));
     row.end();
@@ -218,6 +224,9 @@ class GameWriter {
     } else {
       append_position(out, *position);
     }
+    if (!end_.drawn_by.empty()) {
+      fmt::format_to(std::back_inserter(out), " (drawn by {})", drawn_by_names(end_, " or "));
+    }
     out += '\n';
   }
 
@@ -227,6 +236,7 @@ class GameWriter {
   bool json_;
   std::uint32_t index_ = 0;  // of the game being written
   std::vector<Defect> defects_;
+  GameEnd end_;  // of the game being written, when it was replayed
   bool valid_ = true;
 };
 
@@ -246,7 +256,8 @@ void classify_slab(const ClassifyArguments& arguments, Backend& backend, GamesJo
 std::string_view classify_games_header() {
   static const std::string header = fmt::format(
       "file,game,line,offset,plies,result,valid,{},threefold_ply,fivefold_ply,fifty_ply,"
-      "seventyfive_ply,max_repetitions,perpetual_check,defects\n",
+      "seventyfive_ply,max_repetitions,perpetual_check,checks_ply,draw_with_move,drawn_by,"
+      "defects\n",
       kPositionColumns);
   return header;
 }

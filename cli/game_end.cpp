@@ -1,6 +1,10 @@
 // Verdicts in words.
 #include "cli/game_end.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+
+#include "host/pgn/termination.hpp"
 #include "host/rules/game_state.hpp"
 
 namespace cuarbiter {
@@ -14,10 +18,11 @@ void ply_or_null(JsonObject& object, std::string_view name, std::uint32_t ply) {
   }
 }
 
-}  // namespace
+constexpr std::string_view kOngoing = "ongoing";
+constexpr std::string_view kThreefold = "threefold_repetition";
 
-GameEnd end_of_game(const GameVerdict& v, const RulesProfile& rules) {
-  GameEnd end;
+// The state of the final position as it stands.
+std::string_view state_name(const GameVerdict& v, const RulesProfile& rules) {
   GameState state = static_cast<GameState>(v.state);
   if (state == GameState::fivefold_repetition && !rules.automatic_fivefold) {
     state = rules.automatic_clock && v.halfmove_clock >= rules.automatic_clock
@@ -26,44 +31,107 @@ GameEnd end_of_game(const GameVerdict& v, const RulesProfile& rules) {
   }
   switch (state) {
     case GameState::checkmate:
-      end.state = "checkmate";
-      return end;
+      return "checkmate";
     case GameState::stalemate:
-      end.state = "stalemate";
-      return end;
+      return "stalemate";
     case GameState::dead_position:
-      end.state = "dead_position";
-      return end;
+      return "dead_position";
     case GameState::fivefold_repetition:
-      end.state = "fivefold_repetition";
-      return end;
+      return "fivefold_repetition";
     case GameState::seventyfive_moves:
-      end.state = rules.automatic_name;
-      return end;
+      return rules.automatic_name;
+    case GameState::checks_in_a_row:
+      return "checks_in_a_row";
+    case GameState::checks_in_all:
+      return "checks_in_all";
     case GameState::ongoing:
       break;
   }
-  end.state = "ongoing";
-  if (rules.claim_clock != 0 && v.halfmove_clock >= rules.claim_clock) {
-    end.clock_claim = rules.claim_name;
+  return kOngoing;
+}
+
+// Of a game whose result is a draw: its end on the board; else what could be claimed, with the next
+// move or without; else a flag or another end beside the board; else the players agreed.
+void explain_draw(GameEnd& end, Termination termination, const RulesProfile& rules) {
+  if (end.state == "void" || end.state == "checkmate") return;
+  if (end.state != kOngoing) {
+    end.drawn_by.push_back(end.state);
+    return;
   }
-  end.threefold = rules.claim_threefold && v.repetitions >= 3;
+  if (termination == Termination::time_forfeit) {
+    end.drawn_by.push_back("time_forfeit");
+    return;
+  }
+  if (termination == Termination::elsewhere) {
+    end.drawn_by.push_back("other");
+    return;
+  }
+  if (!end.clock_claim.empty() || end.with_move.move_count) {
+    end.drawn_by.push_back(rules.claim_name);
+  }
+  if (end.threefold || end.with_move.threefold) end.drawn_by.push_back(kThreefold);
+  if (end.drawn_by.empty()) end.drawn_by.push_back("agreement");
+}
+
+std::string joined(std::initializer_list<std::string_view> names, std::string_view separator) {
+  std::string out;
+  for (const std::string_view name : names) {
+    if (name.empty()) continue;
+    if (!out.empty()) out += separator;
+    out += name;
+  }
+  return out;
+}
+
+}  // namespace
+
+GameEnd end_of_game(const Slab& slab, const GameBatch& batch, const GameRecord& game,
+                    const RulesProfile& rules) {
+  const GameVerdict& v = batch.replay.game_verdicts[game.replay];
+  GameEnd end;
+  end.state = state_name(v, rules);
+  const Termination termination = termination_of(slab, game);
+  if (end.state == kOngoing && !v.broken && termination == Termination::time_forfeit &&
+      move_at_end(game, v.plies) <= rules.last_void_move) {
+    end.state = "void";
+  }
+  if (end.state == kOngoing) {
+    if (rules.claim_clock != 0 && v.halfmove_clock >= rules.claim_clock) {
+      end.clock_claim = rules.claim_name;
+    }
+    end.threefold = rules.claim_threefold && v.repetitions >= 3;
+    end.with_move = claims_with_move(batch, game, rules);
+  }
+  if (!v.broken && result_of(game) == game_result_text(GameResult::draw)) {
+    explain_draw(end, termination, rules);
+  }
   return end;
 }
 
 std::string claim_names(const GameEnd& end, std::string_view separator) {
-  std::string names(end.clock_claim);
-  if (end.threefold) {
-    if (!names.empty()) names += separator;
-    names += "threefold_repetition";
+  return joined({end.clock_claim, end.threefold ? kThreefold : ""}, separator);
+}
+
+std::string move_claim_names(const GameEnd& end, const RulesProfile& rules,
+                             std::string_view separator) {
+  return joined(
+      {end.with_move.move_count ? rules.claim_name : "", end.with_move.threefold ? kThreefold : ""},
+      separator);
+}
+
+std::string drawn_by_names(const GameEnd& end, std::string_view separator) {
+  std::string out;
+  for (const std::string_view name : end.drawn_by) {
+    if (!out.empty()) out += separator;
+    out += name;
   }
-  return names;
+  return out;
 }
 
 void append_claims(JsonObject& object, const GameEnd& end) {
   object.open_array("draw");
   if (!end.clock_claim.empty()) object.string_item(end.clock_claim);
-  if (end.threefold) object.string_item("threefold_repetition");
+  if (end.threefold) object.string_item(kThreefold);
   object.close_array();
 }
 
@@ -87,10 +155,16 @@ std::string_view perpetual_name(const GameVerdict& verdict) {
   }
 }
 
-void append_history(JsonObject& object, const GameVerdict* verdict) {
+std::uint32_t checks_ply(const GameVerdict& verdict) {
+  return std::min(verdict.first_check_run, verdict.first_check_sum);
+}
+
+void append_history(JsonObject& object, const GameVerdict* verdict, const GameEnd& end,
+                    const RulesProfile& rules) {
   if (verdict == nullptr) {
-    for (const char* name : {"threefold_ply", "fivefold_ply", "fifty_ply", "seventyfive_ply",
-                             "max_repetitions", "perpetual_check"}) {
+    for (const char* name :
+         {"threefold_ply", "fivefold_ply", "fifty_ply", "seventyfive_ply", "max_repetitions",
+          "perpetual_check", "checks_ply", "draw_with_move", "drawn_by"}) {
       object.null(name);
     }
     return;
@@ -105,6 +179,18 @@ void append_history(JsonObject& object, const GameVerdict* verdict) {
   } else {
     object.null("perpetual_check");
   }
+  ply_or_null(object, "checks_ply", checks_ply(*verdict));
+  object.open_array("draw_with_move");
+  if (end.with_move.move_count) object.string_item(rules.claim_name);
+  if (end.with_move.threefold) object.string_item(kThreefold);
+  object.close_array();
+  if (end.drawn_by.empty()) {
+    object.null("drawn_by");
+    return;
+  }
+  object.open_array("drawn_by");
+  for (const std::string_view name : end.drawn_by) object.string_item(name);
+  object.close_array();
 }
 
 }  // namespace cuarbiter

@@ -64,13 +64,6 @@ class GameNumbering {
   bool done_ = false;
 };
 
-inline ReplayRules replay_rules(const RulesProfile& profile) {
-  ReplayRules rules;
-  rules.claim_clock = profile.claim_clock ? profile.claim_clock : kNoPly;
-  rules.automatic_clock = profile.automatic_clock;
-  return rules;
-}
-
 // Lexes, replays and judges one slab.
 inline void judge_games(const GameRun& run, Backend& backend, OrderedPrefix& prefix, GameJob& job) {
   GameNumbering numbering(prefix, job);

@@ -63,13 +63,14 @@ dead_position, can_win, material, endgame, defects (each with code, message, sev
 
 Games: {"type":"game","file","game","line","offset","plies","result","valid", then fen to endgame of
 the position in which the main line ends, "threefold_ply","fivefold_ply","fifty_ply",
-"seventyfive_ply","max_repetitions","perpetual_check","defects" (each with code, message, severity,
-line, column and ply)}. The defects are the errors that validate finds, with --strict its warnings
+"seventyfive_ply","max_repetitions","perpetual_check","checks_ply","draw_with_move" (claims that take
+the move about to be made),"drawn_by" (why a drawn game is a draw),"defects" (each with code, message,
+severity, line, column and ply)}. The defects are the errors that validate finds, with --strict its warnings
 too. A game that breaks off at an illegal move is described after the last legal one; a game that
 cannot be played (unknown variant, bad FEN) has state not_judged and nulls.
 
 state is ongoing, checkmate, stalemate, dead_position, seventyfive_moves or, with --rules qq,
-thirty_moves, and for games fivefold_repetition; draw lists what could be claimed: fifty_moves, and
+thirty_moves, and for games fivefold_repetition, checks_in_a_row, checks_in_all and void; draw lists what could be claimed: fifty_moves, and
 for games threefold_repetition. dead_position and can_win are yes, no or unknown, by proof: an open
 question is unknown, never a guess.
 

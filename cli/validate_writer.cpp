@@ -37,7 +37,7 @@ struct ValidateWriter::Context {
 std::string ValidateWriter::header() const {
   if (arguments_.common.format != Format::csv) return {};
   return "type,file,game,line,column,offset,ply,move,fen,severity,code,message,plies,result,state,"
-         "draw,problems\n";
+         "draw,problems,draw_with_move,drawn_by\n";
 }
 
 void ValidateWriter::write_finding(std::string& out, const Context& context, const Finding& f,
@@ -88,6 +88,8 @@ void ValidateWriter::write_finding(std::string& out, const Context& context, con
           .empty()
           .empty()
           .empty()
+          .empty()
+          .empty()
           .end();
       return;
     default: {
@@ -107,7 +109,8 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
   const GameRecord& game = context.batch.games[index];
   const bool judged = game.replay != kNotReplayed;
   const GameVerdict* v = judged ? &context.batch.replay.game_verdicts[game.replay] : nullptr;
-  const GameEnd end = v ? end_of_game(*v, arguments_.rules) : GameEnd{};
+  const GameEnd end =
+      v ? end_of_game(context.slab, context.batch, game, arguments_.rules) : GameEnd{};
   std::string fen;
   if (v) append_final_fen(fen, context.batch, game);
   const std::string_view result = result_of(game);
@@ -133,7 +136,7 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
         object.null("fen");
       }
       object.integer("problems", problems);
-      if (v) append_history(object, v);
+      if (v) append_history(object, v, end, arguments_.rules);
       object.end_line();
       return;
     }
@@ -156,6 +159,8 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
           .field(end.state)
           .field(claim_names(end, " "))
           .field(problems)
+          .field(move_claim_names(end, arguments_.rules, " "))
+          .field(drawn_by_names(end, " "))
           .end();
       return;
     default:
@@ -166,6 +171,7 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
       if (!end.clock_claim.empty())
         fmt::format_to(std::back_inserter(out), ", can claim {}", end.clock_claim);
       if (end.threefold) out += ", can claim threefold_repetition";
+      if (!end.drawn_by.empty()) out += ", drawn by " + drawn_by_names(end, " or ");
       if (problems)
         fmt::format_to(std::back_inserter(out), ", {} problem{}", problems,
                        problems == 1 ? "" : "s");

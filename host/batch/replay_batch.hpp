@@ -65,6 +65,8 @@ struct GameVerdict {
   std::uint32_t first_fifty = kNoPly;        // ply at which the clock reached the claim limit
   std::uint32_t first_seventyfive = kNoPly;  //   and the automatic limit, mate excepted
   std::uint32_t first_dead = kNoPly;         // ply at which material ceased to suffice
+  std::uint32_t first_check_run = kNoPly;    // ply at which one side had checked so often in a row,
+  std::uint32_t first_check_sum = kNoPly;    //   and in all, as the rules allow; mate excepted
   std::uint32_t repetitions = 1;             // how often the final position has stood on the board
   std::uint32_t max_repetitions = 1;         // the most often any has, over 1,024 plies at a time
   std::uint8_t state = 0;                    // GameState, of the final position as it stands
@@ -77,10 +79,12 @@ struct GameVerdict {
   std::uint8_t padding[2] = {0, 0};
 };
 
-// Limits of the rules profile that the replay works with, in plies.
+// Limits of the rules profile that the replay works with.
 struct ReplayRules {
-  std::uint32_t claim_clock = 100;
-  std::uint32_t automatic_clock = 150;  // 0: none
+  std::uint32_t claim_clock = 100;      // plies
+  std::uint32_t automatic_clock = 150;  // plies; 0: none
+  std::uint32_t checks_in_a_row = 0;    // by one side; 0: no limit
+  std::uint32_t checks_in_all = 0;      // to one king; 0: no limit
 };
 
 struct ReplayBatch {

@@ -1,5 +1,5 @@
-// Rules profiles: which move counts let a side claim a draw and which end the game, as data. FIDE
-// Laws of Chess, articles 9.2, 9.3 and 9.6, for `fide`; the Laws in force from July 2001 for
+// Rules profiles: what lets a side claim a draw, what ends the game, which results count, as data.
+// FIDE Laws of Chess, articles 9.2, 9.3 and 9.6, for `fide`; the Laws in force from July 2001 for
 // `fide-2001`; an online site's house rules for `qq`.
 #pragma once
 
@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+
+#include "host/batch/replay_batch.hpp"
 
 namespace cuarbiter {
 
@@ -23,7 +25,7 @@ struct RulesProfile {
   std::uint32_t checks_in_a_row = 0;    // checks by one side that draw, if they do not mate
   std::uint32_t checks_in_all = 0;      // checks to one king that draw, if they do not mate
   std::uint32_t first_resign_move = 0;  // resignation and agreement count from this move on
-  std::uint32_t void_before_move = 0;   // a flag fallen within so many first moves voids the game
+  std::uint32_t last_void_move = 0;     // a flag fallen at a move up to this one voids the game
 };
 
 inline constexpr std::array<RulesProfile, 3> kRulesProfiles{{
@@ -40,6 +42,16 @@ constexpr std::optional<RulesProfile> find_rules_profile(std::string_view name) 
     if (profile.name == name) return profile;
   }
   return std::nullopt;
+}
+
+// What of a profile the replay works with.
+constexpr ReplayRules replay_rules(const RulesProfile& profile) {
+  ReplayRules rules;
+  rules.claim_clock = profile.claim_clock ? profile.claim_clock : kNoPly;
+  rules.automatic_clock = profile.automatic_clock;
+  rules.checks_in_a_row = profile.checks_in_a_row;
+  rules.checks_in_all = profile.checks_in_all;
+  return rules;
 }
 
 // The profile with another number of moves (1 to kMostMoveLimit) in place of its own: claims from

@@ -9,6 +9,7 @@
 #include "host/notation/san_text.hpp"
 #include "host/pgn/game_line.hpp"
 #include "host/pgn/san_lexer.hpp"
+#include "host/pgn/termination.hpp"
 #include "host/rules/movegen.hpp"
 
 namespace cuarbiter {
@@ -304,6 +305,14 @@ class GameJudge {
              "play goes on after " + std::to_string(rules_.automatic_clock / 2) +
                  " moves by each side without a capture or a pawn move");
     }
+    const std::uint32_t checks = std::min(v.first_check_run, v.first_check_sum);
+    if (checks != kNoPly && checks < v.plies) {
+      beyond(Code::game_beyond_checks, checks,
+             "play goes on after " +
+                 (checks == v.first_check_run
+                      ? std::to_string(rules_.checks_in_a_row) + " checks in a row by one side"
+                      : std::to_string(rules_.checks_in_all) + " checks to one king"));
+    }
   }
 
   void tags_against_play() {
@@ -366,7 +375,41 @@ class GameJudge {
     }
     if (!replayed || verdict().broken) return;
     const GameResult claimed = marker != GameResult::none ? marker : tag;
-    if (claimed != GameResult::none && claimed != GameResult::other) against_position(claimed);
+    if (claimed == GameResult::none || claimed == GameResult::other) return;
+    against_position(claimed);
+    if (claimed != GameResult::unknown) against_profile(claimed);
+  }
+
+  // Results that come too early under house rules.
+  void against_profile(GameResult claimed) {
+    if (!rules_.first_resign_move && !rules_.last_void_move) return;
+    const GameVerdict& v = verdict();
+    const GameState state = static_cast<GameState>(v.state);
+    const bool repeated = state == GameState::fivefold_repetition && !rules_.automatic_fivefold;
+    if (state != GameState::ongoing && !repeated) return;
+    const std::uint32_t move = move_at_end(*game_, v.plies);
+    const std::uint32_t at =
+        game_->marker != GameResult::none ? game_->marker_at : game_->result_at;
+    const std::string result = std::string("\"") + game_result_text(claimed) + "\"";
+    switch (termination_of(slab_, *game_)) {
+      case Termination::time_forfeit:
+        if (move <= rules_.last_void_move) {
+          add(Code::result_void, at,
+              "a flag fell at move " + std::to_string(move) +
+                  ", which voids the game, but the result is " + result);
+        }
+        return;
+      case Termination::on_the_board:
+        if (move < rules_.first_resign_move) {
+          add(Code::result_early, at,
+              std::string(claimed == GameResult::draw ? "a draw was agreed" : "a side resigned") +
+                  " at move " + std::to_string(move) + ", which counts from move " +
+                  std::to_string(rules_.first_resign_move) + " on");
+        }
+        return;
+      case Termination::elsewhere:
+        return;
+    }
   }
 
   void against_position(GameResult claimed) {

@@ -78,8 +78,11 @@ enum class Code : std::uint8_t {
   result_stalemate,
   result_dead_position,
   result_cannot_win,
+  result_early,
+  result_void,
   game_beyond_fivefold,
   game_beyond_seventyfive,
+  game_beyond_checks,
   game_duplicate,
 };
 

@@ -14,6 +14,8 @@ enum class GameState : std::uint8_t {
   dead_position,
   fivefold_repetition,
   seventyfive_moves,
+  checks_in_a_row,  // the last two end games under house rules only
+  checks_in_all,
 };
 
 // What can be told of one position. Bits of `flags`.

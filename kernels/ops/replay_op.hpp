@@ -54,6 +54,7 @@ class LaneReplay {
     watched_clock_ = rules.automatic_clock && rules.automatic_clock < rules.claim_clock
                          ? rules.automatic_clock
                          : rules.claim_clock;
+    counts_checks_ = rules.checks_in_a_row != 0 || rules.checks_in_all != 0;
     int busy = 0;
     for (int l = 0; l < kLanes; ++l) {
       lanes_[l].busy = false;
@@ -80,6 +81,7 @@ class LaneReplay {
     std::uint32_t clock;            // plies since the last capture or pawn move
     std::uint32_t reversible;       // the same, within this game
     std::uint32_t check_run[2];     // checking moves in a row: by the last mover, by the other
+    std::uint32_t check_sum[2];     // checking moves in all, counted where rules limit them
     std::uint32_t repetitions;      // how often the position has stood on the board
     bool busy, main_line, dead, checked, stopped, noted;
   };
@@ -210,6 +212,7 @@ class LaneReplay {
     lane.clock = start.halfmove_clock;
     lane.reversible = 0;
     lane.check_run[0] = lane.check_run[1] = 0;
+    lane.check_sum[0] = lane.check_sum[1] = 0;
     lane.repetitions = 1;
     lane.dead = insufficient_material(cuarbiter::view(start.position));
     if (lane.dead) out.first_dead = 0;
@@ -373,7 +376,32 @@ class LaneReplay {
       out.first_dead = ply;
     }
     if (lane.clock >= watched_clock_) long_play(lane, l, ply, out);
+    if (counts_checks_) count_checks(lane, l, ply, out);
     return verdict;
+  }
+
+  // The numbers of checks against their limits. A check that mates ends nothing but the game.
+  CUARBITER_HD_INLINE void count_checks(Lane& lane, int l, std::uint32_t ply,
+                                        GameVerdict& out) const {
+    const std::uint32_t sum = lane.check_sum[1] + (lane.checked ? 1 : 0);
+    lane.check_sum[1] = lane.check_sum[0];
+    lane.check_sum[0] = sum;
+    if (!lane.checked) return;
+    const bool run_full = check_run_full(lane) && out.first_check_run == kNoPly;
+    const bool sum_full = check_sum_full(lane) && out.first_check_sum == kNoPly;
+    if ((!run_full && !sum_full) || !has_legal_move(position(l))) return;
+    if (run_full) out.first_check_run = ply;
+    if (sum_full) out.first_check_sum = ply;
+  }
+
+  // By the last mover, who has just given check: a side that does not has no run.
+  CUARBITER_HD_INLINE bool check_run_full(const Lane& lane) const {
+    const std::uint32_t limit = view_.rules.checks_in_a_row;
+    return limit && lane.check_run[0] >= limit;
+  }
+  CUARBITER_HD_INLINE bool check_sum_full(const Lane& lane) const {
+    const std::uint32_t limit = view_.rules.checks_in_all;
+    return limit && (lane.check_sum[0] >= limit || lane.check_sum[1] >= limit);
   }
 
   // The clock has reached a limit.
@@ -450,6 +478,8 @@ class LaneReplay {
     GameState state = state_of(facts, lane.clock, view_.rules.automatic_clock);
     if (state == GameState::ongoing || state == GameState::seventyfive_moves) {
       if (out.repetitions >= 5) state = GameState::fivefold_repetition;
+      if (check_sum_full(lane)) state = GameState::checks_in_all;
+      if (check_run_full(lane)) state = GameState::checks_in_a_row;
     }
     out.state = static_cast<std::uint8_t>(state);
   }
@@ -473,6 +503,7 @@ class LaneReplay {
   ReplayView view_;
   std::uint32_t next_game_ = 0, last_game_ = 0;
   std::uint32_t watched_clock_ = 0;  // the least limit of the rules
+  bool counts_checks_ = false;       // the rules limit the number of checks
   Lane lanes_[kLanes];
   alignas(sizeof(W)) std::uint64_t a_[kLanes], b_[kLanes], c_[kLanes], d_[kLanes];
   alignas(sizeof(W)) std::uint64_t token_[kLanes], black_[kLanes], castling_[kLanes],

@@ -15,7 +15,7 @@ const std::string kFaulty = CUARBITER_DATA "/games/faulty.pgn";
 const std::string kStates = CUARBITER_DATA "/positions/states.fen";
 
 // A complete game; `tags` are lines after the roster.
-std::string game(const std::string& moves, const std::string& result,
+std::string game(const std::string& moves, const std::string& result = "*",
                  const std::string& tags = {}) {
   return "[Event \"E\"]\n[Site \"S\"]\n[Date \"2026.01.02\"]\n[Round \"1\"]\n[White \"W\"]\n"
          "[Black \"B\"]\n[Result \"" +
@@ -69,7 +69,7 @@ TEST(ClassifyGames, OneRecordAGameInFixedFieldOrder) {
             "\"material\":\"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP\",\"endgame\":\"none\","
             "\"threefold_ply\":null,\"fivefold_ply\":null,\"fifty_ply\":null,"
             "\"seventyfive_ply\":null,\"max_repetitions\":1,\"perpetual_check\":null,"
-            "\"defects\":[]}\n");
+            "\"checks_ply\":null,\"draw_with_move\":[],\"drawn_by\":null,\"defects\":[]}\n");
 }
 
 TEST(ClassifyGames, RepetitionIsClaimedAndThenEndsTheGame) {
@@ -102,6 +102,92 @@ TEST(ClassifyGames, MoveCounts) {
       run_on(game("80. Kd2 Kd7", "*", from("4k3/8/8/8/8/8/8/R3K3 w - - 148 80"))).output;
   EXPECT_TRUE(contains(end, "\"state\":\"seventyfive_moves\",\"draw\":[]")) << end;
   EXPECT_TRUE(contains(end, "\"fifty_ply\":0,\"seventyfive_ply\":2")) << end;
+}
+
+// Each way to a draw, told from the others.
+TEST(ClassifyGames, DrawsAreExplained) {
+  const auto drawn_by = [](const std::string& text, const std::string& rules = "fide") {
+    const std::string record = run_on(text, {"--rules", rules}).output;
+    const std::size_t at = record.find("\"drawn_by\":");
+    return record.substr(at + 11, record.find(",\"defects", at) - at - 11);
+  };
+  const std::string rook = "4k3/8/8/8/8/8/8/R3K3 w - - ";
+  EXPECT_EQ(drawn_by(game("1. e4 e5", "1/2-1/2")), "[\"agreement\"]");
+  EXPECT_EQ(drawn_by(game("1. e4 e5", "1-0")), "null");
+  EXPECT_EQ(drawn_by(game("1. e4 e5", "*")), "null");
+  EXPECT_EQ(drawn_by(game("1. e4 Ke6", "1/2-1/2")), "null");
+  EXPECT_EQ(drawn_by(game("1. Qf7", "1/2-1/2", from("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"))),
+            "[\"stalemate\"]");
+  EXPECT_EQ(drawn_by(game("1. Kxd2", "1/2-1/2", from("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1"))),
+            "[\"dead_position\"]");
+  EXPECT_EQ(drawn_by(game("80. Kd2 Kd7", "1/2-1/2", from(rook + "97 80"))), "[\"fifty_moves\"]");
+  EXPECT_EQ(drawn_by(game("80. Kd2 Kd7", "1/2-1/2", from(rook + "96 80"))), "[\"agreement\"]");
+  EXPECT_EQ(drawn_by(game("80. Kd2 Kd7", "1/2-1/2", from(rook + "148 80"))),
+            "[\"seventyfive_moves\"]");
+  EXPECT_EQ(drawn_by(game("80. Kd2 Kd7", "1/2-1/2", from(rook + "58 80")), "qq"),
+            "[\"thirty_moves\"]");
+  const auto dance = [](int plies, const std::string& tags = {}) {
+    const char* const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    std::string text;
+    for (int ply = 0; ply < plies; ++ply) text += std::string(moves[ply % 4]) + " ";
+    return game(text, "1/2-1/2", tags);
+  };
+  EXPECT_EQ(drawn_by(dance(16)), "[\"fivefold_repetition\"]");
+  EXPECT_EQ(drawn_by(dance(16), "fide-2001"), "[\"threefold_repetition\"]");
+  EXPECT_EQ(drawn_by(dance(8)), "[\"threefold_repetition\"]");
+  EXPECT_EQ(drawn_by(dance(8, "[Termination \"Time forfeit\"]\n")), "[\"time_forfeit\"]");
+  EXPECT_EQ(drawn_by(dance(8, "[Termination \"adjudication\"]\n")), "[\"other\"]");
+}
+
+// FIDE 9.2.1 and 9.3.1: a claim with the move about to be made, the ply before it stands.
+TEST(ClassifyGames, ClaimsWithTheMoveAboutToBeMade) {
+  const auto draws = [](const std::string& text, const std::string& rules = "fide") {
+    const std::string record = run_on(text, {"--rules", rules}).output;
+    const auto field = [&](const std::string& name) {
+      const std::size_t at = record.find("\"" + name + "\":[");
+      const std::size_t begin = at + name.size() + 3;
+      return record.substr(begin, record.find(']', begin) + 1 - begin);
+    };
+    return field("draw") + field("draw_with_move");
+  };
+  const std::string dance = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 ";
+  EXPECT_EQ(draws(game("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6")), "[][]");
+  // Ng8 would make the start position stand for the third time.
+  EXPECT_EQ(draws(game(dance)), "[][\"threefold_repetition\"]");
+  EXPECT_EQ(draws(game(dance), "fide-2001"), "[][\"threefold_repetition\"]");
+  EXPECT_EQ(draws(game(dance), "qq"), "[][]");
+  // On the board now, and ahead: Nf3 would stand for the third time.
+  EXPECT_EQ(draws(game(dance + "Ng8")), "[\"threefold_repetition\"][\"threefold_repetition\"]");
+  EXPECT_EQ(draws(game(dance + "Ng8 5. e4")), "[][]");
+  const std::string rook = "4k3/8/8/8/8/8/8/R3K3 w - - ";
+  EXPECT_EQ(draws(game("80. Kd2 Kd7", "*", from(rook + "96 80"))), "[][]");
+  EXPECT_EQ(draws(game("80. Kd2 Kd7", "*", from(rook + "97 80"))), "[][\"fifty_moves\"]");
+  EXPECT_EQ(draws(game("80. Kd2 Kd7", "*", from(rook + "98 80"))),
+            "[\"fifty_moves\"][\"fifty_moves\"]");
+  // Only a pawn can move: the move would not complete the fifty.
+  EXPECT_EQ(draws(game("80. Rg2", "*", from("8/8/8/8/7p/6R1/5K2/7k w - - 98 80"))), "[][]");
+}
+
+TEST(ClassifyGames, EndsOfHouseRules) {
+  const auto state = [](const std::string& text, const std::string& rules) {
+    const std::string record = run_on(text, {"--rules", rules}).output;
+    const std::size_t at = record.find("\"state\":\"") + 9;
+    return record.substr(at, record.find('"', at) - at);
+  };
+  const std::string flag = "[Termination \"Time forfeit\"]\n";
+  const std::string nine = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O";
+  EXPECT_EQ(state(game(nine, "1-0", flag), "qq"), "void");
+  EXPECT_EQ(state(game(nine + " Be7", "1-0", flag), "qq"), "ongoing");
+  EXPECT_EQ(state(game(nine, "1-0", flag), "fide"), "ongoing");
+  EXPECT_EQ(state(game(nine, "1-0"), "qq"), "ongoing");
+  std::string checks;
+  for (int i = 0; i < 5; ++i) checks += "Kg8 Qa8+ Kh7 Qe4+ ";
+  const std::string tags = from("7k/8/8/8/8/8/2P2q2/Q6K b - - 0 1");
+  EXPECT_EQ(state(game(checks, "1/2-1/2", tags), "qq"), "checks_in_a_row");
+  EXPECT_EQ(state(game(checks.substr(0, checks.size() - 5), "1/2-1/2", tags), "qq"), "ongoing");
+  EXPECT_TRUE(
+      contains(run_on(game(checks, "1/2-1/2", tags), {"--rules", "qq"}).output,
+               "\"checks_ply\":20,\"draw_with_move\":[],\"drawn_by\":[\"checks_in_a_row\"]"));
 }
 
 TEST(ClassifyGames, StalemateAndBlackToMove) {
@@ -145,7 +231,7 @@ TEST(ClassifyGames, WhatIsNotJudgedHasNulls) {
       "\"dead_position\":null,\"can_win\":null,\"material\":null,\"endgame\":null,\"threefold_"
       "ply\":null,\"fivefold_ply\":null,"
       "\"fifty_ply\":null,\"seventyfive_ply\":null,\"max_repetitions\":null,"
-      "\"perpetual_check\":null,";
+      "\"perpetual_check\":null,\"checks_ply\":null,\"draw_with_move\":null,\"drawn_by\":null,";
   const RunResult variant = run_on(kUnknown);
   EXPECT_EQ(variant.status, 0);
   EXPECT_TRUE(contains(variant.output, "\"valid\":true," + nulls + "\"defects\":[]"))
@@ -195,13 +281,13 @@ TEST(ClassifyGames, Csv) {
             "checkers,state,draw,insufficient_material,dead_position,can_win_white,can_win_black,"
             "material,endgame,"
             "threefold_ply,fivefold_ply,fifty_ply,seventyfive_ply,max_repetitions,perpetual_check,"
-            "defects\n"
+            "checks_ply,draw_with_move,drawn_by,defects\n"
             "1,1,1,0,16,*,true,rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 16 9,white,20,"
             "false,0,fivefold_repetition,,false,unknown,unknown,unknown,"
-            "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP,none,8,16,,,5,,\n"
+            "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP,none,8,16,,,5,,,,,\n"
             "1,2,11," +
                 std::to_string(shuffle(4).size()) +
-                ",0,*,false,,,,,,not_judged,,,,,,,,,,,,,,fen.kings\n");
+                ",0,*,false,,,,,,not_judged,,,,,,,,,,,,,,,,,fen.kings\n");
 }
 
 // The position part is what classify says of the final position as a line of its own.

@@ -136,7 +136,7 @@ inline PgnRun run_pgn(ByteSource& source, const PgnOptions& options = {}) {
     batch.clear();
     findings.clear();
     lex_slab(slab, LexerOptions{options.chess960}, batch);
-    batch.replay.rules = ReplayRules{options.rules.claim_clock, options.rules.automatic_clock};
+    batch.replay.rules = replay_rules(options.rules);
     cpu_for_pgn().replay(batch.replay);
     judge_slab(slab, batch, options.rules, findings);
     const std::uint64_t first = run.games.size() + 1;

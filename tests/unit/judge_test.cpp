@@ -226,6 +226,72 @@ TEST(JudgeEnds, FivefoldRepetition) {
   EXPECT_EQ(play("1. e4 (" + dance(5) + ") e5").codes(), Codes{});
 }
 
+// House rules count checks, and results only from some move on.
+TEST(JudgeEnds, HouseRules) {
+  const RulesProfile& qq = kRulesProfiles[2];
+  const std::string fen = "7k/8/8/8/8/8/2P2q2/Q6K b - - 0 1";
+  const auto checks = [](int pairs) {
+    std::string moves = "1... Kg8 2. Qa8+ Kh7 3. Qe4+ ";
+    for (int i = 1; i < pairs; ++i) {
+      const int n = 2 * i + 1;
+      moves += std::to_string(n) + "... Kg8 " + std::to_string(n + 1) + ". Qa8+ Kh7 " +
+               std::to_string(n + 2) + ". Qe4+ ";
+    }
+    return moves;
+  };
+  EXPECT_EQ(play_from(fen, checks(5), "1/2-1/2", qq).codes(), Codes{});
+  EXPECT_EQ(play_from(fen, checks(5), "1/2-1/2", qq).games[0].state(), GameState::checks_in_a_row);
+  const PgnRun beyond = play_from(fen, checks(5) + "11... Kg8", "*", qq);
+  ASSERT_EQ(beyond.codes(), Codes{"game.beyond-checks"});
+  EXPECT_EQ(beyond.findings[0].ply, 21u);
+  EXPECT_EQ(beyond.findings[0].move, "Kg8");
+  EXPECT_FALSE(beyond.findings[0].error);
+  EXPECT_EQ(play_from(fen, checks(5) + "11... Kg8").codes(), Codes{"game.beyond-fivefold"});
+}
+
+std::string shuffles(int plies) {
+  const char* const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+  std::string out;
+  for (int ply = 0; ply < plies; ++ply) {
+    if (ply % 2 == 0) out += std::to_string(ply / 2 + 1) + ". ";
+    out += std::string(moves[ply % 4]) + " ";
+  }
+  return out;
+}
+
+TEST(JudgeEnds, EarlyResultsUnderHouseRules) {
+  const RulesProfile& qq = kRulesProfiles[2];
+  const auto run = [&](int plies, const std::string& result, const std::string& termination,
+                       const RulesProfile& rules) {
+    PgnOptions options;
+    options.rules = rules;
+    const std::string tag = termination.empty() ? "" : "[Termination \"" + termination + "\"]\n";
+    return run_pgn(roster(result, tag) + shuffles(plies) + result + "\n", options).codes();
+  };
+  // Move 14, move 15, and the move after.
+  for (const char* result : {"1-0", "0-1", "1/2-1/2"}) {
+    EXPECT_EQ(run(27, result, "", qq), Codes{"result.early"}) << result;
+    EXPECT_EQ(run(28, result, "", qq), Codes{}) << result;
+    EXPECT_EQ(run(29, result, "", qq), Codes{}) << result;
+  }
+  EXPECT_EQ(run(27, "1-0", "normal", qq), Codes{"result.early"});
+  EXPECT_EQ(run(27, "*", "", qq), Codes{});
+  EXPECT_EQ(run(27, "1-0", "rules infraction", qq), Codes{});
+  EXPECT_EQ(run(2, "1-0", "", kRulesProfiles[0]), Codes{});
+  // A flag at move 5, at move 6, and after.
+  for (const char* words : {"time forfeit", "Time forfeit", "W won on time"}) {
+    EXPECT_EQ(run(9, "1-0", words, qq), Codes{"result.void"}) << words;
+    EXPECT_EQ(run(10, "1-0", words, qq), Codes{}) << words;
+    EXPECT_EQ(run(11, "1-0", words, qq), Codes{}) << words;
+  }
+  EXPECT_EQ(run(9, "*", "time forfeit", qq), Codes{});
+  EXPECT_EQ(run(9, "1-0", "time forfeit", kRulesProfiles[0]), Codes{});
+  // A mate counts however early.
+  PgnOptions options;
+  options.rules = qq;
+  EXPECT_EQ(run_pgn(roster("0-1") + "1. f3 e5 2. g4 Qh4# 0-1\n", options).codes(), Codes{});
+}
+
 TEST(JudgeEnds, SeventyFiveMoves) {
   const auto from = [](int clock) {
     return "4k3/8/8/8/8/8/4K3/R7 w - - " + std::to_string(clock) + " 120";

@@ -104,8 +104,10 @@ class ReplayTest : public testing::TestWithParam<const char*> {
     batch_ = std::move(builder.batch);
     return batch_.game_verdicts.at(0);
   }
-  GameVerdict replay_from(std::string_view fen, std::uint32_t clock, std::string_view moves) {
+  GameVerdict replay_from(std::string_view fen, std::uint32_t clock, std::string_view moves,
+                          const ReplayRules& rules = {}) {
     BatchBuilder builder;
+    builder.batch.rules = rules;
     builder.add_game(moves, builder.add_start(fen, clock));
     make()->replay(builder.batch);
     batch_ = std::move(builder.batch);
@@ -227,6 +229,101 @@ TEST_P(ReplayTest, MoveCountLimits) {
   EXPECT_EQ(game.first_fifty, 0u);
   EXPECT_EQ(game.first_seventyfive, 1u);
   EXPECT_EQ(game.state, static_cast<unsigned>(GameState::seventyfive_moves));
+}
+
+// White's queen checks from a8 and e4 for as long as it likes.
+constexpr std::string_view kChecks = "7k/8/8/8/8/8/2P2q2/Q6K b - - 0 1";
+const std::string kTwoChecks = "Kg8 Qa8+ Kh7 Qe4+ ";
+
+std::string times(int n, const std::string& text) {
+  std::string out;
+  while (n-- > 0) out += text;
+  return out;
+}
+
+TEST_P(ReplayTest, ChecksInARow) {
+  ReplayRules rules;
+  rules.checks_in_a_row = 10;
+  // The check before the tenth, the tenth, and the move after it.
+  GameVerdict game = replay_from(kChecks, 0, times(4, kTwoChecks) + "Kg8 Qa8+ Kh7", rules);
+  EXPECT_EQ(game.first_check_run, kNoPly);
+  EXPECT_NE(game.state, static_cast<unsigned>(GameState::checks_in_a_row));
+  game = replay_from(kChecks, 0, times(5, kTwoChecks), rules);
+  EXPECT_EQ(game.broken, 0);
+  EXPECT_EQ(game.first_check_run, 20u);
+  EXPECT_EQ(game.first_check_sum, kNoPly);
+  EXPECT_EQ(game.state, static_cast<unsigned>(GameState::checks_in_a_row));
+  game = replay_from(kChecks, 0, times(5, kTwoChecks) + "Kg8", rules);
+  EXPECT_EQ(game.first_check_run, 20u);
+  EXPECT_NE(game.state, static_cast<unsigned>(GameState::checks_in_a_row));
+  // Nine, a quiet move, and eight more.
+  game = replay_from(
+      kChecks, 0, times(4, kTwoChecks) + "Kg8 c3 Kh8 Qa8+ Kh7 Qe4+ " + times(3, kTwoChecks), rules);
+  EXPECT_EQ(game.broken, 0);
+  EXPECT_EQ(game.first_check_run, kNoPly);
+  // Without the rule nothing is counted.
+  game = replay_from(kChecks, 0, times(5, kTwoChecks));
+  EXPECT_EQ(game.first_check_run, kNoPly);
+  EXPECT_NE(game.state, static_cast<unsigned>(GameState::checks_in_a_row));
+}
+
+TEST_P(ReplayTest, ChecksOfBothSidesAreRunsOfTheirOwn) {
+  ReplayRules rules;
+  rules.checks_in_a_row = 3;
+  const std::string_view fen = "4k3/8/8/8/8/8/4q3/4R2K w - - 0 1";
+  GameVerdict game = replay_from(fen, 0, "Rxe2+ Kd7 Rd2+ Ke6", rules);
+  EXPECT_EQ(game.broken, 0);
+  EXPECT_EQ(game.first_check_run, kNoPly);
+  game = replay_from(fen, 0, "Rxe2+ Kd7 Rd2+ Ke6 Re2+", rules);
+  EXPECT_EQ(game.first_check_run, 5u);
+  // A check that answers a check: each side has given one.
+  rules.checks_in_a_row = 2;
+  game = replay_from("4k3/8/8/b7/8/8/3R4/4K2R w - - 0 1", 0, "Rh8+ Ke7 Rh7+", rules);
+  EXPECT_EQ(game.first_check_run, 3u);
+  game = replay_from("r3k3/8/8/b7/8/8/4R3/3K4 w - - 0 1", 0, "Rd2 Rd8 Ke1 Bxd2+ Kxd2", rules);
+  EXPECT_EQ(game.first_check_run, kNoPly);
+  game = replay_from("k7/8/8/8/8/6b1/8/R6K w - - 0 1", 0, "Ra2+ Kb7 Rb2+", rules);
+  EXPECT_EQ(game.first_check_run, 3u);
+  game = replay_from("7k/8/8/8/8/8/1q6/B6K b - - 0 1", 0, "Qxa1+ Kg2 Qb2+", rules);
+  EXPECT_EQ(game.first_check_run, 3u);
+}
+
+TEST_P(ReplayTest, ChecksInAll) {
+  ReplayRules rules;
+  rules.automatic_clock = 60;
+  rules.checks_in_a_row = 10;
+  rules.checks_in_all = 30;
+  const std::string quiet = "Kg8 c3 Kh8 Qa8+ Kh7 Qe4+ ", again = "Kg8 c4 Kh8 Qa8+ Kh7 Qe4+ ",
+                    last = "Kg8 c5 Kh8 Qa8+ Kh7 Qe4+ ";
+  const std::string to_28 = times(4, kTwoChecks) + quiet + times(3, kTwoChecks) + again +
+                            times(3, kTwoChecks) + last + kTwoChecks;
+  GameVerdict game = replay_from(kChecks, 0, to_28 + "Kg8 Qa8+ Kh7", rules);
+  EXPECT_EQ(game.broken, 0);
+  EXPECT_EQ(game.first_check_sum, kNoPly);
+  EXPECT_NE(game.state, static_cast<unsigned>(GameState::checks_in_all));
+  game = replay_from(kChecks, 0, to_28 + kTwoChecks, rules);
+  EXPECT_EQ(game.first_check_sum, 66u);
+  EXPECT_EQ(game.plies, 66u);
+  EXPECT_EQ(game.first_check_run, kNoPly);
+  EXPECT_EQ(game.state, static_cast<unsigned>(GameState::checks_in_all));
+  game = replay_from(kChecks, 0, to_28 + kTwoChecks + "Kg8", rules);
+  EXPECT_EQ(game.first_check_sum, 66u);
+  EXPECT_EQ(game.state, static_cast<unsigned>(GameState::checks_in_all));
+}
+
+TEST_P(ReplayTest, ACheckThatMatesIsNoDraw) {
+  ReplayRules rules;
+  rules.checks_in_a_row = 1;
+  rules.checks_in_all = 1;
+  const std::string_view fen = "6k1/5ppp/8/8/8/8/1r3PPP/3Q2K1 w - - 0 1";
+  GameVerdict game = replay_from(fen, 0, "Qd8#", rules);
+  EXPECT_EQ(game.state, static_cast<unsigned>(GameState::checkmate));
+  EXPECT_EQ(game.first_check_run, kNoPly);
+  EXPECT_EQ(game.first_check_sum, kNoPly);
+  game = replay_from("6k1/5pp1/8/8/8/8/1r3PPP/3Q2K1 w - - 0 1", 0, "Qd8+", rules);
+  EXPECT_EQ(game.state, static_cast<unsigned>(GameState::checks_in_a_row));
+  EXPECT_EQ(game.first_check_run, 1u);
+  EXPECT_EQ(game.first_check_sum, 1u);
 }
 
 TEST_P(ReplayTest, DeadPosition) {

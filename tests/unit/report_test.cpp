@@ -67,7 +67,8 @@ TEST(Diagnostic, ExactlyTheseCodesAreWarnings) {
                                                "game.beyond-fivefold",
                                                "game.beyond-seventyfive",
                                                "game.duplicate",
-                                               "touch.empty-square"};
+                                               "touch.empty-square",
+                                               "game.beyond-checks"};
   std::set<std::string_view> warnings;
   for (std::size_t i = 0; i < kCodeCount; ++i) {
     const Code code = static_cast<Code>(i);
