@@ -18,31 +18,73 @@ CUARBITER_HD_INLINE W span(W low, W high) {
   return (high << 1) - low;
 }
 
+// Where a move of the opponent can change whether a right may be used: `crossed` must not be
+// attacked, `path` must be free. A right with an own man in the way cannot be used whatever the
+// opponent does, and adds nothing.
+template <class W>
+struct CastlingSquares {
+  W path, crossed;
+};
+
+namespace detail {
+
+template <class W>
+struct CastlingSide {
+  W rook;     // the castling rook on that side, or none
+  W path;     // from the outermost square concerned to the innermost
+  W crossed;  // where the king passes, both ends included
+};
+
+template <class W>
+CUARBITER_HD_INLINE CastlingSide<W> right_side(W king, W rooks) {
+  using Ops = WordOps<W>;
+  const W right = rooks & ~((king << 1) - Ops::splat(1));
+  return {right, span(Ops::min(king, Ops::splat(kF1)), Ops::max(right, Ops::splat(kG1))),
+          span(king, Ops::splat(kG1))};
+}
+
+template <class W>
+CUARBITER_HD_INLINE CastlingSide<W> left_side(W king, W rooks) {
+  using Ops = WordOps<W>;
+  const W left = rooks & (king - Ops::splat(1));
+  // Without a rook on the left `low` must still be a bit: the c-file serves.
+  const W low = Ops::select_zero(left, Ops::splat(kC1), Ops::min(left, Ops::splat(kC1)));
+  return {left, span(low, Ops::max(king, Ops::splat(kD1))),
+          span(Ops::min(king, Ops::splat(kC1)), Ops::max(king, Ops::splat(kC1)))};
+}
+
+template <class W>
+CUARBITER_HD_INLINE W usable_rook(const CastlingSide<W>& side, W blockers, W attacked) {
+  const W bad = (side.path & blockers & ~side.rook) | (side.crossed & attacked);
+  return WordOps<W>::select_zero(bad, side.rook, WordOps<W>::splat(0));
+}
+
+template <class W>
+CUARBITER_HD_INLINE void add_castling_squares(const CastlingSide<W>& side, W own,
+                                              CastlingSquares<W>& out) {
+  const W open = mask_if_zero(side.path & own & ~side.rook) & mask_if_set(side.rook);
+  out.path = out.path | (side.path & open);
+  out.crossed = out.crossed | (side.crossed & open);
+}
+
+}  // namespace detail
+
+template <class W>
+CUARBITER_HD_INLINE CastlingSquares<W> castling_squares(const BoardView<W>& v, W king) {
+  CastlingSquares<W> out{WordOps<W>::splat(0), WordOps<W>::splat(0)};
+  const W rooks = v.castling_rooks() & v.us;
+  detail::add_castling_squares(detail::right_side(king, rooks), v.us & ~king, out);
+  detail::add_castling_squares(detail::left_side(king, rooks), v.us & ~king, out);
+  return out;
+}
+
 // The own castling rooks with which castling is legal now.
 template <class W>
 CUARBITER_HD_INLINE W legal_castling_rooks(const BoardView<W>& v, const Constraints<W>& k) {
-  using Ops = WordOps<W>;
-  const W zero = Ops::splat(0);
   const W rooks = v.castling_rooks() & v.us & ~k.pin_rank;
-  const W right = rooks & ~((k.king << 1) - Ops::splat(1));
-  const W left = rooks & (k.king - Ops::splat(1));
   const W blockers = v.occupied & ~k.king;
-  W legal = zero;
-  {
-    const W path = span(Ops::min(k.king, Ops::splat(kF1)), Ops::max(right, Ops::splat(kG1)));
-    const W crossed = span(k.king, Ops::splat(kG1));
-    const W bad = (path & blockers & ~right) | (crossed & k.attacked);
-    legal = legal | Ops::select_zero(bad, right, zero);
-  }
-  {
-    // Without a rook on the left `low` must still be a bit: the c-file serves.
-    const W low = Ops::select_zero(left, Ops::splat(kC1), Ops::min(left, Ops::splat(kC1)));
-    const W path = span(low, Ops::max(k.king, Ops::splat(kD1)));
-    const W crossed = span(Ops::min(k.king, Ops::splat(kC1)), Ops::max(k.king, Ops::splat(kC1)));
-    const W bad = (path & blockers & ~left) | (crossed & k.attacked);
-    legal = legal | Ops::select_zero(bad, left, zero);
-  }
-  return legal;
+  return detail::usable_rook(detail::right_side(k.king, rooks), blockers, k.attacked) |
+         detail::usable_rook(detail::left_side(k.king, rooks), blockers, k.attacked);
 }
 
 CUARBITER_RULES_END

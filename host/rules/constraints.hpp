@@ -21,16 +21,23 @@ struct Constraints {
   W pin_anti;      // pinned along h1-a8
 };
 
+// The fills that constraints are found by, direction by direction (attacks.hpp, Direction).
+template <class W>
+struct LineFills {
+  W king[8];     // from our king
+  W sliders[8];  // from their bishops and queens, or rooks and queens
+};
+
 }  // namespace cuarbiter
 
 CUARBITER_RULES_BEGIN
 
 namespace detail {
 
-// One line through our king, as its two directions D and D + 4.
+// One line through our king, as its two directions D and D + 4. `fills` may be null.
 template <int D, class W>
 CUARBITER_HD_INLINE W scan_line(W king, W empty, W sliders, W us, W& attacked, W& checkers,
-                                W& between) {
+                                W& between, LineFills<W>* fills) {
   constexpr int B = (D + 4) % 8;
   const Propagator<W> ahead = propagator<D>(empty);
   const Propagator<W> back = propagator<B>(empty);
@@ -38,6 +45,12 @@ CUARBITER_HD_INLINE W scan_line(W king, W empty, W sliders, W us, W& attacked, W
   const W enemy_back = slide<B>(sliders, back);
   const W ray_ahead = slide<D>(king, ahead);
   const W ray_back = slide<B>(king, back);
+  if (fills) {
+    fills->king[D] = ray_ahead;
+    fills->king[B] = ray_back;
+    fills->sliders[D] = enemy_ahead;
+    fills->sliders[B] = enemy_back;
+  }
   // A checked king casts no shadow: the square behind it is attacked as well.
   attacked = attacked | enemy_ahead | enemy_back | shift<D>(enemy_ahead & king) |
              shift<B>(enemy_back & king);
@@ -51,8 +64,10 @@ CUARBITER_HD_INLINE W scan_line(W king, W empty, W sliders, W us, W& attacked, W
 
 }  // namespace detail
 
+// With `fills` the fills of all lines are kept there.
 template <class W>
-CUARBITER_HD_INLINE Constraints<W> constraints(const BoardView<W>& v) {
+CUARBITER_HD_INLINE Constraints<W> constraints(const BoardView<W>& v,
+                                               LineFills<W>* fills = nullptr) {
   using Ops = WordOps<W>;
   Constraints<W> r;
   const W empty = ~v.occupied;
@@ -67,14 +82,14 @@ CUARBITER_HD_INLINE Constraints<W> constraints(const BoardView<W>& v) {
   r.checkers = ((shift<kNorthEast>(r.king) | shift<kNorthWest>(r.king)) & their_pawns) |
                (knight_attacks(r.king) & their_knights);
   W between = Ops::splat(0);
-  r.pin_file =
-      detail::scan_line<kNorth>(r.king, empty, orthogonal, v.us, r.attacked, r.checkers, between);
-  r.pin_rank =
-      detail::scan_line<kEast>(r.king, empty, orthogonal, v.us, r.attacked, r.checkers, between);
-  r.pin_diagonal =
-      detail::scan_line<kNorthEast>(r.king, empty, diagonal, v.us, r.attacked, r.checkers, between);
-  r.pin_anti =
-      detail::scan_line<kNorthWest>(r.king, empty, diagonal, v.us, r.attacked, r.checkers, between);
+  r.pin_file = detail::scan_line<kNorth>(r.king, empty, orthogonal, v.us, r.attacked, r.checkers,
+                                         between, fills);
+  r.pin_rank = detail::scan_line<kEast>(r.king, empty, orthogonal, v.us, r.attacked, r.checkers,
+                                        between, fills);
+  r.pin_diagonal = detail::scan_line<kNorthEast>(r.king, empty, diagonal, v.us, r.attacked,
+                                                 r.checkers, between, fills);
+  r.pin_anti = detail::scan_line<kNorthWest>(r.king, empty, diagonal, v.us, r.attacked, r.checkers,
+                                             between, fills);
   r.pinned = r.pin_file | r.pin_rank | r.pin_diagonal | r.pin_anti;
   const W one_answer = r.checkers | (between & empty);
   const W several = r.checkers & (r.checkers - Ops::splat(1));

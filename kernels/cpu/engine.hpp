@@ -43,7 +43,7 @@ struct LeafSums {
 // No position with at most 32 men has more moves: 31 queens of at most 27 moves, a king's 8.
 inline constexpr std::size_t kMaxMoves = 31 * 27 + 8;
 // Rows of a level; a multiple of the widest vector, with room for one more parent's children.
-inline constexpr std::size_t kLevelRows = 4096;
+inline constexpr std::size_t kLevelRows = 16384;
 
 // Games that an engine replays side by side.
 inline constexpr std::size_t kMostLanes = 8;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "host/rules/movegen.hpp"
+#include "host/rules/reply_count.hpp"
 #include "kernels/cpu/engine.hpp"
 #include "kernels/cpu/word_vector.hpp"
 #include "kernels/ops/classify_op.hpp"
@@ -53,12 +54,66 @@ CUARBITER_HD_INLINE void set_row(const PerftLevel& level, std::size_t i, const P
   level.tag[i] = tag;
 }
 
+CUARBITER_HD_INLINE std::uint64_t lane_of(const Word& w, std::size_t lane) {
+  std::uint64_t lanes[kLanes];
+  __builtin_memcpy(lanes, &w, sizeof w);
+  return lanes[lane];
+}
+
+// Counts n rows of levels[0] to two plies: most replies by their sum, the children by moves that
+// are left open one by one.
+inline void count_replies(const PerftLevel* levels, std::size_t n, std::uint64_t* counts) {
+  const PerftLevel& level = levels[0];
+  const PerftLevel& next = levels[1];
+  std::size_t filled = 0;
+  for (std::size_t i = 0; i < n; i += kLanes) {
+    const BoardView<Word> v(load(level.a + i), load(level.b + i), load(level.c + i),
+                            load(level.d + i));
+    const Constraints<Word> k = constraints(v);
+    const ReplySum<Word> r = sum_replies(v, k);
+    const std::size_t m = n - i < kLanes ? n - i : kLanes;
+    for (std::size_t lane = 0; lane < m; ++lane) {
+      const std::uint32_t tag = level.tag[i + lane];
+      counts[tag] += lane_of(r.sum, lane);
+      const Position parent = row(level, i + lane);
+      const OpenMoves<Bitboard> open = {
+          lane_of(r.open.from, lane),   lane_of(r.open.to, lane),       lane_of(r.open.pawn, lane),
+          lane_of(r.open.knight, lane), lane_of(r.open.bishop, lane),   lane_of(r.open.rook, lane),
+          lane_of(r.open.king, lane),   lane_of(r.open.double_to, lane)};
+      Constraints<Bitboard> own;
+      own.king = lane_of(k.king, lane);
+      own.attacked = lane_of(k.attacked, lane);
+      own.checkers = lane_of(k.checkers, lane);
+      own.answers = lane_of(k.answers, lane);
+      own.pinned = lane_of(k.pinned, lane);
+      own.pin_file = lane_of(k.pin_file, lane);
+      own.pin_rank = lane_of(k.pin_rank, lane);
+      own.pin_diagonal = lane_of(k.pin_diagonal, lane);
+      own.pin_anti = lane_of(k.pin_anti, lane);
+      visit_children(
+          parent, view(parent), own,
+          OpenMoveFilter{open}, [&](const Position& child) __attribute__((always_inline)) {
+            set_row(next, filled++, child, tag);
+          });
+    }
+    if (filled > kLevelRows - kLanes * kMaxMoves) {
+      count_rows(next, filled, counts);
+      filled = 0;
+    }
+  }
+  if (filled) count_rows(next, filled, counts);
+}
+
 // Counts the rows of levels[0] to `depth` plies. Expands into the next level until it is nearly
 // full, counts that, goes on: memory stays fixed, and every batch but the last is large.
 inline void count_level(const PerftLevel* levels, std::size_t n, unsigned depth,
                         std::uint64_t* counts) {
   if (depth == 1) {
     count_rows(levels[0], n, counts);
+    return;
+  }
+  if (depth == 2) {
+    count_replies(levels, n, counts);
     return;
   }
   const PerftLevel& next = levels[1];

@@ -1,0 +1,68 @@
+// The sum of replies over the moves that are not open, against making every move.
+#include "host/rules/reply_count.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/support/known_perft.hpp"
+#include "tests/support/random_play.hpp"
+
+namespace cuarbiter {
+namespace {
+
+std::uint64_t replies_by_making(const Position& p) {
+  std::uint64_t n = 0;
+  for_each_child(p, [&](const Position& child) {
+    n += static_cast<std::uint64_t>(count_legal_moves(child));
+  });
+  return n;
+}
+
+struct Split {
+  std::uint64_t total = 0;
+  std::uint64_t moves = 0;
+  std::uint64_t open = 0;
+};
+
+Split replies_by_sum(const Position& p) {
+  const BoardView<Bitboard> v = view(p);
+  const Constraints<Bitboard> k = constraints(v);
+  const ReplySum<Bitboard> r = sum_replies(v, k);
+  Split split;
+  split.total = r.sum;
+  split.moves = static_cast<std::uint64_t>(count_legal_moves(v, k));
+  const OpenMoveFilter filter{r.open};
+  auto count = [&](const Position& child) {
+    split.total += static_cast<std::uint64_t>(count_legal_moves(child));
+    ++split.open;
+  };
+  ChildVisitor<decltype(count)> visitor{p, count};
+  visit_legal_moves(v, k, filter, visitor);
+  return split;
+}
+
+TEST(ReplyCount, EqualsMakingEveryMoveInRandomGames) {
+  std::uint64_t positions = 0, moves = 0, open = 0, wrong = 0;
+  test_support::play_random_games(
+      20261130, 3000, 160, [&](const test_support::PlayedPosition& played, bool) {
+        const Split split = replies_by_sum(played.position);
+        const std::uint64_t expected = replies_by_making(played.position);
+        if (split.total != expected && ++wrong <= 20) {
+          ADD_FAILURE() << played.fen() << ": " << split.total << " instead of " << expected;
+        }
+        ++positions;
+        moves += split.moves;
+        open += split.open;
+      });
+  EXPECT_EQ(wrong, 0u);
+  EXPECT_GT(positions, 100000u);
+  // Most moves are not open, or the sum is of no use.
+  EXPECT_LT(open * 2, moves);
+  RecordProperty("moves", static_cast<int>(moves));
+  RecordProperty("open", static_cast<int>(open));
+  printf("positions %lu moves %lu open %lu\n", positions, moves, open);
+}
+
+}  // namespace
+}  // namespace cuarbiter
