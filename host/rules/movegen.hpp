@@ -14,29 +14,9 @@ CUARBITER_RULES_BEGIN
 // - void en_passant(Bitboard from, Bitboard to);
 // - void castling(Bitboard king, Bitboard rook).
 // Order: pawns, knights, bishops, rooks, queens, king, castling.
-//
-// A filter F chooses among the moves; EveryMove takes them all. It has
-// - template <PieceType P> Bitboard targets(Bitboard from): where that man's plain moves are
-// wanted;
-// - template <int D> Bitboard pawn_targets(): the same for all pawns that go in direction D, their
-//   promotions excepted: those, en passant and castling are always visited;
-// - Bitboard double_targets().
-struct EveryMove {
-  template <PieceType P>
-  CUARBITER_HD_INLINE Bitboard targets(Bitboard) const {
-    return ~Bitboard{0};
-  }
-  template <int D>
-  CUARBITER_HD_INLINE Bitboard pawn_targets() const {
-    return ~Bitboard{0};
-  }
-  CUARBITER_HD_INLINE Bitboard double_targets() const { return ~Bitboard{0}; }
-};
-
-template <class F, class V>
+template <class V>
 CUARBITER_HD_INLINE void visit_legal_moves(const BoardView<Bitboard>& v,
-                                           const Constraints<Bitboard>& k, const F& filter,
-                                           V& visitor);
+                                           const Constraints<Bitboard>& k, V& visitor);
 
 namespace detail {
 
@@ -49,10 +29,9 @@ CUARBITER_HD_INLINE void visit_targets(V& visitor, Bitboard from, Bitboard targe
   }
 }
 
-template <PieceType P, class F, class V>
-CUARBITER_HD_INLINE void visit_sliders(V& visitor, const F& filter, Bitboard men,
-                                       const BoardView<Bitboard>& v, const Constraints<Bitboard>& k,
-                                       Bitboard targets) {
+template <PieceType P, class V>
+CUARBITER_HD_INLINE void visit_sliders(V& visitor, Bitboard men, const BoardView<Bitboard>& v,
+                                       const Constraints<Bitboard>& k, Bitboard targets) {
   while (men) {
     const Bitboard from = men & (0 - men);
     men ^= from;
@@ -77,16 +56,15 @@ CUARBITER_HD_INLINE void visit_sliders(V& visitor, const F& filter, Bitboard men
         reach |= line_attacks(masks_of(square).anti, from - 1, v.occupied);
       }
     }
-    visit_targets<P>(visitor, from, reach & targets & filter.template targets<P>(from));
+    visit_targets<P>(visitor, from, reach & targets);
   }
 }
 
-// Pawn moves in direction D whose target squares are given.
-template <int D, class F, class V>
-CUARBITER_HD_INLINE void visit_pawns(V& visitor, const F& filter, Bitboard targets) {
-  constexpr int Delta = Step<D>::delta;
+// Pawn moves whose target squares are given; `Delta` leads from origin to target.
+template <int Delta, class V>
+CUARBITER_HD_INLINE void visit_pawns(V& visitor, Bitboard targets) {
   Bitboard last = targets & kRank8;
-  targets = (targets ^ last) & filter.template pawn_targets<D>();
+  targets ^= last;
   while (targets) {
     const Bitboard to = targets & (0 - targets);
     targets ^= to;
@@ -101,10 +79,9 @@ CUARBITER_HD_INLINE void visit_pawns(V& visitor, const F& filter, Bitboard targe
 
 }  // namespace detail
 
-template <class F, class V>
+template <class V>
 CUARBITER_HD_INLINE void visit_legal_moves(const BoardView<Bitboard>& v,
-                                           const Constraints<Bitboard>& k, const F& filter,
-                                           V& visitor) {
+                                           const Constraints<Bitboard>& k, V& visitor) {
   const Bitboard empty = ~v.occupied;
   const Bitboard free = ~k.pinned;
   const Bitboard targets = k.answers & ~v.us;
@@ -114,10 +91,10 @@ CUARBITER_HD_INLINE void visit_legal_moves(const BoardView<Bitboard>& v,
     const Bitboard right_pawns = shift<kNorthEast>(pawns & (free | k.pin_diagonal));
     const Bitboard left_pawns = shift<kNorthWest>(pawns & (free | k.pin_anti));
     const Bitboard steps = ((pawns & (free | k.pin_file)) << 8) & empty;
-    Bitboard doubles = ((steps & kRank3) << 8) & empty & k.answers & filter.double_targets();
-    detail::visit_pawns<kNorth>(visitor, filter, steps & k.answers);
-    detail::visit_pawns<kNorthEast>(visitor, filter, right_pawns & takes);
-    detail::visit_pawns<kNorthWest>(visitor, filter, left_pawns & takes);
+    Bitboard doubles = ((steps & kRank3) << 8) & empty & k.answers;
+    detail::visit_pawns<8>(visitor, steps & k.answers);
+    detail::visit_pawns<9>(visitor, right_pawns & takes);
+    detail::visit_pawns<7>(visitor, left_pawns & takes);
     while (doubles) {
       const Bitboard to = doubles & (0 - doubles);
       doubles ^= to;
@@ -132,17 +109,14 @@ CUARBITER_HD_INLINE void visit_legal_moves(const BoardView<Bitboard>& v,
       const Bitboard from = knights & (0 - knights);
       knights ^= from;
       const int square = lowest_square(from);
-      detail::visit_targets<PieceType::knight>(
-          visitor, from,
-          masks_of(square).knight & targets & filter.template targets<PieceType::knight>(from));
+      detail::visit_targets<PieceType::knight>(visitor, from, masks_of(square).knight & targets);
     }
-    detail::visit_sliders<PieceType::bishop>(visitor, filter, v.bishops() & v.us, v, k, targets);
-    detail::visit_sliders<PieceType::rook>(visitor, filter, v.rooks() & v.us, v, k, targets);
-    detail::visit_sliders<PieceType::queen>(visitor, filter, v.queens() & v.us, v, k, targets);
+    detail::visit_sliders<PieceType::bishop>(visitor, v.bishops() & v.us, v, k, targets);
+    detail::visit_sliders<PieceType::rook>(visitor, v.rooks() & v.us, v, k, targets);
+    detail::visit_sliders<PieceType::queen>(visitor, v.queens() & v.us, v, k, targets);
   }
   detail::visit_targets<PieceType::king>(visitor, k.king,
-                                         king_attacks(k.king) & ~v.us & ~k.attacked &
-                                             filter.template targets<PieceType::king>(k.king));
+                                         king_attacks(k.king) & ~v.us & ~k.attacked);
   if (v.castling_rooks() & v.us) {
     Bitboard rooks = legal_castling_rooks(v, k);
     while (rooks) {
@@ -189,7 +163,7 @@ CUARBITER_HD_INLINE void for_each_legal_move(const Position& p, F&& f) {
   const BoardView<Bitboard> v = view(p);
   const Constraints<Bitboard> k = constraints(v);
   MoveVisitor<F> visitor{f};
-  visit_legal_moves(v, k, EveryMove{}, visitor);
+  visit_legal_moves(v, k, visitor);
 }
 
 // Calls f(Position child) for every legal move: the child is built straight from its kind of move.
@@ -218,19 +192,12 @@ struct ChildVisitor {
   }
 };
 
-// Calls f(Position child) for the legal moves that the filter takes; v and k belong to p.
-template <class Filter, class F>
-CUARBITER_HD_INLINE void visit_children(const Position& p, const BoardView<Bitboard>& v,
-                                        const Constraints<Bitboard>& k, const Filter& filter,
-                                        F&& f) {
-  ChildVisitor<F> visitor{p, f};
-  visit_legal_moves(v, k, filter, visitor);
-}
-
 template <class F>
 CUARBITER_HD_INLINE void for_each_child(const Position& p, F&& f) {
   const BoardView<Bitboard> v = view(p);
-  visit_children(p, v, constraints(v), EveryMove{}, f);
+  const Constraints<Bitboard> k = constraints(v);
+  ChildVisitor<F> visitor{p, f};
+  visit_legal_moves(v, k, visitor);
 }
 
 CUARBITER_RULES_END

@@ -1,97 +1,94 @@
 // The number of move pairs (our move, their reply) of a position without making most of our moves.
 //
 // The replies are counted once, as if we had passed. A move of ours that takes a man from s to t
-// changes that number in ways that add up square by square: sliders of theirs lose what lies beyond
-// t, blocked pawns their steps, a man taken on t all of its moves, and each of their men that
-// guarded t may now take there. So for most moves
+// changes that number in ways that add up square by square. What t loses them: sliders what lies
+// beyond, blocked pawns their steps, a man taken there all of its moves. What t gains them: each of
+// their men that guarded it may now take there. Leaving s opens what lies beyond it to their
+// sliders and steps to their pawns, and loses their pawns a capture. So for most moves
 //
-//   replies(s, t) = replies after a pass + gain(t) - loss(t),
+//   replies(s, t) = replies after a pass + change(t) - change(s),
 //
-// and the sum over all such moves comes from three numbers on each square: how many moves of ours
-// go there, gain and loss. What does not add up is left open, to be made and counted one by one:
-// moves that touch the neighbourhood of their king (its squares, checks, pins, the lines to it,
-// castling), moves of men whose leaving changes something (attacked by a slider or a pawn, in the
-// way of a pawn), promotions, en passant, castling, and double steps that allow en passant.
+// and the sum over all such moves comes from numbers on each square: how many moves of ours arrive,
+// how many leave, and the change. What does not add up is left open, to be made and counted one by
+// one: moves that touch the neighbourhood of their king (its squares, checks, pins, the lines to
+// it, castling), moves along the line by which the man is attacked, promotions, en passant,
+// castling, and double steps that allow en passant. From the start position 1 move in 40 is left.
 //
-// Null-move counting as such is an idea of the field; gain and loss on all squares at once is what
-// is done here. W as in bits.hpp: one position a lane.
+// Null-move counting as such is an idea of the field; changes on all squares at once, bit-sliced,
+// are what is done here. W as in bits.hpp: one position a lane.
 #pragma once
 
-#include "host/rules/castling.hpp"
+#include "host/rules/count.hpp"
+#include "host/rules/lane_moves.hpp"
 #include "host/rules/square_counts.hpp"
-
-namespace cuarbiter {
-
-// The moves of ours that are left open, seen by us: those of a man of kind P from a square in
-// from | P, those to a square in to | P (a queen is both bishop and rook), double steps to a square
-// in double_to, and every promotion, en passant capture and castling.
-template <class W>
-struct OpenMoves {
-  W from, to;
-  W pawn, knight, bishop, rook, king;
-  W double_to;
-};
-
-}  // namespace cuarbiter
 
 CUARBITER_RULES_BEGIN
 
 namespace detail {
 
-// The replies as if we had passed, seen by those who reply.
+// What the replies say about our moves. The first part is seen by those who reply, the second was
+// turned to our view.
 template <class W>
 struct Replies {
-  W count;
-  W change[5];        // bits 0 to 4 of gain - loss on each square, and
-  W negative;         // what is worth -32 there
-  OpenMoves<W> open;  // seen by those who reply; double_to is not set
+  W count;      // as if we had passed
+  W change[5];  // on each square that is not ours: bits 0 to 4 of gain - loss there,
+  W negative;   // and what is worth -32
+  W leave[5];   // on our men: bits 0 to 4 of what their leaving gains them,
+  W held[2];    // and bits 0 and 1 of what it loses them
+
+  W from, to;                          // open: every move of these men; every move to these squares
+  W pawn, knight, bishop, rook, king;  // open: moves of that kind from and to these squares
+  W on_file, on_rank, on_diagonal, on_anti;  // open: moves along that line of these men
+  W take_east, take_west;  // our men that a pawn of theirs to the north-east (north-west) attacks
 };
 
-// Square numbers of one direction: the targets of their sliders, and what a man of ours means to
-// those.
+// What a direction in which their sliders move adds to the picture; e is the board seen by those
+// who reply.
 template <int D, class W>
-CUARBITER_HD_INLINE void scan_direction(const BoardView<W>& v, const LineFills<W>& fills, W movable,
-                                        W empty, W zone, W& reached, W& kind, W& lines,
-                                        SquareCounts<W>& gain, SquareCounts<W>& loss) {
+CUARBITER_HD_INLINE W scan_direction(const BoardView<W>& e, const LineFills<W>& fills, W movable,
+                                     W empty, W zone, W& kind, W& lines, SquareCounts<W>& gain,
+                                     SquareCounts<W>& loss) {
   using Ops = WordOps<W>;
   constexpr int B = (D + 4) % 8;
   const Propagator<W> on = propagator<D>(empty);
   const W reach = slide<D>(movable, on);
-  reached = reached | reach;
-  gain.add(reach & v.us);
-  // From every square on the way, and from the slider itself: one for each target further on.
-  const W way = reach & empty;
-  const W domain = way | movable;
-  W ahead = domain & shift<B>(reach & ~v.us);
-  loss.add(ahead);
-  ahead = domain & shift<B>(ahead & way);
-  loss.add(ahead);
-  ahead = domain & shift<B>(ahead & way);
-  loss.add(ahead);
-  ahead = domain & shift<B>(ahead & way);
-  loss.add(ahead);
-  ahead = domain & shift<B>(ahead & way);
-  loss.add(ahead);
-  ahead = domain & shift<B>(ahead & way);
-  loss.add(ahead);
-  ahead = domain & shift<B>(ahead & way);
-  loss.add(ahead);
+  gain.add(reach & e.us);
+  // Numbers of targets further on: from each square on the way and from the slider itself, and
+  // from a man of ours that is attacked for what it hides.
+  const W attacked = reach & e.them;
+  const W hidden = slide<D>(attacked, on);
+  const W way = (reach | hidden) & empty;
+  const W counted = (reach & ~e.us) | movable;
+  const W domain = counted | hidden;
+  W ahead = domain & shift<B>((reach | hidden) & ~e.us);
+  loss.add(ahead & counted);
+  for (int i = 0; i < 6; ++i) {
+    ahead = domain & shift<B>(ahead & way);
+    loss.add(ahead & counted);
+  }
 
   // Lines to their king: to the first man, and from there to the second.
   const W ray = fills.king[D];
   const W hit = fills.sliders[B];  // by ours, looking back
-  const W behind = slide<D>(ray & v.occupied, on);
-  const W theirs = ray & v.us;
+  const W behind = slide<D>(ray & e.occupied, on);
+  const W theirs = ray & e.us;
   const W to_zone = slide<D>(zone, on) | ray;
   kind = kind | to_zone | (behind & mask_if_set(theirs));
   // Leaving or entering these opens or closes a line of ours.
   lines = lines | ((to_zone | behind) & hit) | Ops::select_zero(theirs & hit, Ops::splat(0), ray) |
-          Ops::select_zero(behind & v.us & hit, Ops::splat(0), ray & v.them);
+          Ops::select_zero(behind & e.us & hit, Ops::splat(0), ray & e.them);
+  return attacked;
 }
 
-// e: the board seen by those who reply.
+template <int Files, int Ranks, class W>
+CUARBITER_HD_INLINE void reply_jumps(const BoardView<W>& e, W knights, SquareCounts<W>& gain,
+                                     SquareCounts<W>& loss) {
+  gain.add(jump<Files, Ranks>(knights) & e.us);
+  loss.add(jump<Files, Ranks>(~e.us) & knights);
+}
+
 template <class W>
-CUARBITER_HD_INLINE Replies<W> replies_after_pass(const BoardView<W>& e) {
+CUARBITER_HD_INLINE void replies_after_pass(const BoardView<W>& e, Replies<W>& r) {
   using Ops = WordOps<W>;
   const W zero = Ops::splat(0);
   LineFills<W> fills;
@@ -113,241 +110,292 @@ CUARBITER_HD_INLINE Replies<W> replies_after_pass(const BoardView<W>& e) {
 
   const W diagonal = e.diagonal_sliders() & e.us;
   const W orthogonal = e.orthogonal_sliders() & e.us;
-  const W on_file = orthogonal & (free | k.pin_file);
-  const W on_rank = orthogonal & (free | k.pin_rank);
-  const W on_diagonal = diagonal & (free | k.pin_diagonal);
-  const W on_anti = diagonal & (free | k.pin_anti);
-  W reached = zero, rook = zero, bishop = zero, lines = zero;
-  scan_direction<kNorth>(e, fills, on_file, empty, zone, reached, rook, lines, gain, loss);
-  scan_direction<kSouth>(e, fills, on_file, empty, zone, reached, rook, lines, gain, loss);
-  scan_direction<kEast>(e, fills, on_rank, empty, zone, reached, rook, lines, gain, loss);
-  scan_direction<kWest>(e, fills, on_rank, empty, zone, reached, rook, lines, gain, loss);
-  scan_direction<kNorthEast>(e, fills, on_diagonal, empty, zone, reached, bishop, lines, gain,
-                             loss);
-  scan_direction<kSouthWest>(e, fills, on_diagonal, empty, zone, reached, bishop, lines, gain,
-                             loss);
-  scan_direction<kNorthWest>(e, fills, on_anti, empty, zone, reached, bishop, lines, gain, loss);
-  scan_direction<kSouthEast>(e, fills, on_anti, empty, zone, reached, bishop, lines, gain, loss);
+  W rook = zero, bishop = zero, lines = zero;
+  const auto line = [&]<int D>(W sliders, W pin, W& kind) {
+    const W movable = sliders & (free | pin);
+    return scan_direction<D>(e, fills, movable, empty, zone, kind, lines, gain, loss) |
+           scan_direction<(D + 4) % 8>(e, fills, movable, empty, zone, kind, lines, gain, loss);
+  };
+  // A diagonal turned over is an anti-diagonal.
+  r.on_file = Ops::mirror(line.template operator()<kNorth>(orthogonal, k.pin_file, rook));
+  r.on_rank = Ops::mirror(line.template operator()<kEast>(orthogonal, k.pin_rank, rook));
+  r.on_anti = Ops::mirror(line.template operator()<kNorthEast>(diagonal, k.pin_diagonal, bishop));
+  r.on_diagonal = Ops::mirror(line.template operator()<kSouthEast>(diagonal, k.pin_anti, bishop));
 
-  // Knights: a man of ours makes no difference to a jump, unless it takes the knight, or a man that
-  // the knight guards.
-  {
-    const W knights = e.knights() & e.us & free;
-    const W open = ~e.us;
-    const W from_east = shift<kEast>(knights), from_west = shift<kWest>(knights);
-    const W from_east2 = shift<kEast>(from_east), from_west2 = shift<kWest>(from_west);
-    gain.add((from_east << 16) & e.us);
-    gain.add((from_east >> 16) & e.us);
-    gain.add((from_west << 16) & e.us);
-    gain.add((from_west >> 16) & e.us);
-    gain.add((from_east2 << 8) & e.us);
-    gain.add((from_east2 >> 8) & e.us);
-    gain.add((from_west2 << 8) & e.us);
-    gain.add((from_west2 >> 8) & e.us);
-    const W to_east = shift<kEast>(open), to_west = shift<kWest>(open);
-    const W to_east2 = shift<kEast>(to_east), to_west2 = shift<kWest>(to_west);
-    loss.add((to_east << 16) & knights);
-    loss.add((to_east >> 16) & knights);
-    loss.add((to_west << 16) & knights);
-    loss.add((to_west >> 16) & knights);
-    loss.add((to_east2 << 8) & knights);
-    loss.add((to_east2 >> 8) & knights);
-    loss.add((to_west2 << 8) & knights);
-    loss.add((to_west2 >> 8) & knights);
-  }
+  // A jump does not mind a man of ours, unless it takes the knight or a man that the knight guards.
+  const W knights = e.knights() & e.us & free;
+  reply_jumps<1, 2>(e, knights, gain, loss);
+  reply_jumps<2, 1>(e, knights, gain, loss);
+  reply_jumps<2, -1>(e, knights, gain, loss);
+  reply_jumps<1, -2>(e, knights, gain, loss);
+  reply_jumps<-1, -2>(e, knights, gain, loss);
+  reply_jumps<-2, -1>(e, knights, gain, loss);
+  reply_jumps<-2, 1>(e, knights, gain, loss);
+  reply_jumps<-1, 2>(e, knights, gain, loss);
 
-  // Pawns.
+  // Pawns. Each line of loss adds one for the pawn, for the empty square where a man would block
+  // its move, and for our man that blocks it now.
+  const W last = Ops::splat(kRank8);
   const W pawns = e.pawns() & e.us;
-  const W steppers = pawns & (free | k.pin_file);
-  const W ahead = steppers << 8;
+  const W ahead = (pawns & (free | k.pin_file)) << 8;
   const W singles = ahead & empty;
-  const W doubles = ((singles & Ops::splat(kRank3)) << 8) & empty;
+  const W start = ahead & Ops::splat(kRank3);
+  const W doubles = ((start & empty) << 8) & ~e.us;
   const W to_east = shift<kNorthEast>(pawns & (free | k.pin_diagonal));
   const W to_west = shift<kNorthWest>(pawns & (free | k.pin_anti));
   const W takes_east = to_east & e.them;
   const W takes_west = to_west & e.them;
-  gain.add(to_east & ~e.them);
-  gain.add(to_west & ~e.them);
-  loss.add(singles | (singles >> 8));
-  loss.add(doubles | (doubles >> 16));
-  loss.add(doubles >> 8);
+  gain.add(to_east);
+  gain.add(to_west);
+  loss.add((ahead & ~e.us) | (singles >> 8));
+  loss.add(doubles | ((doubles & empty) >> 16));
+  loss.add(start & ~e.us & (empty >> 8));
   loss.add(shift<kSouthWest>(takes_east));
   loss.add(shift<kSouthEast>(takes_west));
   gain.close();
   loss.close();
 
-  Replies<W> r;
-  const W last = Ops::splat(kRank8);
   const W promotions = Ops::popcount(singles & last) + Ops::popcount(takes_east & last) +
                        Ops::popcount(takes_west & last);
-  r.count = Ops::popcount(around & ~e.us & ~k.attacked) + castlings + promotions + promotions +
-            promotions + Ops::popcount(loss.plane(0) & e.us) +
-            (Ops::popcount(loss.plane(1) & e.us) << 1) +
-            (Ops::popcount(loss.plane(2) & e.us) << 2) +
-            (Ops::popcount(loss.plane(3) & e.us) << 3) + (Ops::popcount(loss.plane(4) & e.us) << 4);
+  W count = Ops::popcount(around & ~e.us & ~k.attacked) + castlings + promotions + promotions +
+            promotions;
   W borrow = zero;
   for (int i = 0; i < 5; ++i) {
     const W g = gain.plane(i), l = loss.plane(i);
-    r.change[i] = g ^ l ^ borrow;
+    count = count + (Ops::popcount(l & e.us) << i);
+    r.change[i] = (g ^ l ^ borrow) & ~e.them;
     borrow = (~g & (l | borrow)) | (l & borrow);
+    r.leave[i] = Ops::mirror(l & e.them);
   }
-  r.negative = borrow;
+  r.count = count;
+  r.negative = borrow & ~e.them;
+  r.held[0] = Ops::mirror(gain.plane(0) & e.them);
+  r.held[1] = Ops::mirror(gain.plane(1) & e.them);
 
-  const W promoting = pawns & Ops::splat(kRank8 >> 8);
-  const W promotion_squares =
-      promoting | (promoting << 8) | shift<kNorthEast>(promoting) | shift<kNorthWest>(promoting);
+  // A pawn that may promote has four moves where another has one.
+  const W promoting = pawns & (last >> 8);
+  const W promoting_to =
+      (promoting << 8) | shift<kNorthEast>(promoting) | shift<kNorthWest>(promoting);
   const W nearby = zone | k.king;
-  r.open.from = reached | takes_east | takes_west | ahead |
-                ((steppers & Ops::splat(kRank1 << 8)) << 16) | lines | around | castling.path;
-  r.open.to = around | castling.path | castling_rooks | (lines & empty) | promotion_squares;
-  r.open.pawn = shift<kNorthEast>(nearby) | shift<kNorthWest>(nearby);
-  r.open.knight = knight_attacks(nearby);
-  r.open.bishop = bishop;
-  r.open.rook = rook;
-  r.open.king = king_attacks(nearby);
-  r.open.double_to = zero;
-  return r;
+  r.from = Ops::mirror(lines | around | castling.path | promoting_to);
+  r.to = Ops::mirror(around | castling.path | castling_rooks | (lines & empty) | promoting |
+                     promoting_to);
+  r.pawn = Ops::mirror(shift<kNorthEast>(nearby) | shift<kNorthWest>(nearby));
+  r.knight = Ops::mirror(knight_attacks(nearby));
+  r.bishop = Ops::mirror(bishop);
+  r.rook = Ops::mirror(rook);
+  r.king = Ops::mirror(king_attacks(nearby));
+  // In the way of a pawn: moves along the file are moves along its line.
+  r.on_file = r.on_file | Ops::mirror(ahead | ((start & empty) << 8));
+  r.take_west = Ops::mirror(takes_east);
+  r.take_east = Ops::mirror(takes_west);
 }
 
+// Moves that are not open, kind by kind: `settled` is what they reach from the men given, and the
+// rest of the kind is what is open.
 template <class W>
-CUARBITER_HD_INLINE OpenMoves<W> mirrored(const OpenMoves<W>& o) {
-  using Ops = WordOps<W>;
-  return {Ops::mirror(o.from),   Ops::mirror(o.to),   Ops::mirror(o.pawn), Ops::mirror(o.knight),
-          Ops::mirror(o.bishop), Ops::mirror(o.rook), Ops::mirror(o.king), o.double_to};
-}
+class SettledMoves {
+ public:
+  CUARBITER_HD_INLINE SettledMoves(const Replies<W>& r, W their_pawns)
+      : r_(r),
+        passing_(shift<kEast>(their_pawns) | shift<kWest>(their_pawns)),
+        king_from_(r.from | r.king | r.on_file | r.on_rank | r.on_diagonal | r.on_anti |
+                   r.take_east | r.take_west) {}
 
-// Adds the targets of moves that are not open, as slides of men in direction D.
-template <int D, class W>
-CUARBITER_HD_INLINE void add_slides(SquareCounts<W>& arrivals, W from, W empty, W targets) {
-  arrivals.add(slide<D>(from, propagator<D>(empty)) & targets);
+  template <int D>
+  CUARBITER_HD_INLINE W open_line() const {
+    if constexpr (D == kNorth || D == kSouth) return r_.on_file;
+    if constexpr (D == kEast || D == kWest) return r_.on_rank;
+    if constexpr (D == kNorthEast) return r_.on_diagonal | r_.take_east;
+    if constexpr (D == kSouthWest) return r_.on_diagonal;
+    if constexpr (D == kNorthWest) return r_.on_anti | r_.take_west;
+    if constexpr (D == kSouthEast) return r_.on_anti;
+  }
+  template <int D>
+  CUARBITER_HD_INLINE W kind() const {
+    return D % 2 ? r_.bishop : r_.rook;
+  }
+  template <int D>
+  CUARBITER_HD_INLINE W plain_from() const {
+    return r_.from | open_line<D>() | kind<D>();
+  }
+  template <int D>
+  CUARBITER_HD_INLINE W queens_from() const {
+    return r_.from | open_line<D>() | r_.bishop | r_.rook;
+  }
+  template <int D>
+  CUARBITER_HD_INLINE W plain_to() const {
+    return r_.to | kind<D>();
+  }
+  CUARBITER_HD_INLINE W queens_to() const { return r_.to | r_.bishop | r_.rook; }
+  CUARBITER_HD_INLINE W knights_from() const { return r_.from | r_.knight; }
+  CUARBITER_HD_INLINE W knights_to() const { return r_.to | r_.knight; }
+  CUARBITER_HD_INLINE W steps_from() const { return r_.from | r_.on_file | r_.pawn; }
+  CUARBITER_HD_INLINE W steps_to() const { return r_.to | r_.pawn | WordOps<W>::splat(kRank8); }
+  CUARBITER_HD_INLINE W double_steps_to() const { return r_.to | r_.pawn | passing_; }
+  template <int D>
+  CUARBITER_HD_INLINE W takes_from() const {
+    return r_.from | (D == kNorthEast ? r_.on_diagonal : r_.on_anti) | r_.pawn;
+  }
+  CUARBITER_HD_INLINE W king_from() const { return king_from_; }
+  CUARBITER_HD_INLINE W king_to() const { return r_.to | r_.king; }
+
+ private:
+  const Replies<W>& r_;
+  W passing_;
+  W king_from_;
+};
+
+// The filter of visit_lane_moves that keeps account of the moves that are not open.
+template <class W>
+class OpenLaneMoves {
+  using Ops = WordOps<W>;
+
+ public:
+  CUARBITER_HD_INLINE OpenLaneMoves(const SettledMoves<W>& settled, const Replies<W>& r)
+      : settled_(settled), r_(r) {}
+
+  template <int D>
+  CUARBITER_HD_INLINE W slides(W plain, W queens, const Propagator<W>& on, W targets) {
+    const auto reach = [&](W men) { return slide<D>(men, on) & targets; };
+    return part(plain, settled_.template plain_from<D>(), settled_.template plain_to<D>(), reach) |
+           part(queens, settled_.template queens_from<D>(), settled_.queens_to(), reach);
+  }
+  template <int Files, int Ranks>
+  CUARBITER_HD_INLINE W jumps(W knights, W targets) {
+    return part(knights, settled_.knights_from(), settled_.knights_to(),
+                [&](W men) { return jump<Files, Ranks>(men) & targets; });
+  }
+  CUARBITER_HD_INLINE W steps(W pawns, W targets) {
+    return part(pawns, settled_.steps_from(), settled_.steps_to(),
+                [&](W men) { return (men << 8) & targets; });
+  }
+  CUARBITER_HD_INLINE W double_steps(W pawns, W targets) {
+    return part(pawns, settled_.steps_from(), settled_.double_steps_to(),
+                [&](W men) { return (men << 16) & targets; });
+  }
+  template <int D>
+  CUARBITER_HD_INLINE W takes(W pawns, W targets) {
+    // A pawn that takes the pawn by which it is attacked: that one's capture was taken off twice.
+    const W from = settled_.template takes_from<D>();
+    const W to = settled_.steps_to();
+    twice_ = twice_ + Ops::popcount(shift<D>(pawns & ~from &
+                                             (D == kNorthEast ? r_.take_east : r_.take_west)) &
+                                    targets & ~to);
+    return part(pawns, from, to, [&](W men) { return shift<D>(men) & targets; });
+  }
+  CUARBITER_HD_INLINE W king_steps(W king, W targets) {
+    return part(king, settled_.king_from(), settled_.king_to(),
+                [&](W men) { return king_attacks(men) & targets; });
+  }
+
+  // How many moves arrive on each square, and what was taken off twice.
+  SquareCounts<W> arrivals;
+  W twice_ = Ops::splat(0);
+
+ private:
+  // Splits a kind: what is not open arrives, what is open is returned.
+  template <class R>
+  CUARBITER_HD_INLINE W part(W men, W open_from, W open_to, R&& reach) {
+    const W reached = reach(men & ~open_from);
+    arrivals.add(reached & ~open_to);
+    W open = reached & open_to;
+    const W rest = men & open_from;
+    if (Ops::any(rest)) open = open | reach(rest);
+    return open;
+  }
+
+  const SettledMoves<W>& settled_;
+  const Replies<W>& r_;
+};
+
+// The number of moves that are not open of the men in `men`.
+template <class W>
+CUARBITER_HD_INLINE W count_settled(const BoardView<W>& v, const Constraints<W>& k,
+                                    const SettledMoves<W>& settled, W men) {
+  using Ops = WordOps<W>;
+  const W empty = ~v.occupied;
+  const W free = men & ~k.pinned;
+  const W targets = k.answers & ~v.us;
+  W n = Ops::splat(0);
+
+  const W pawns = v.pawns() & men;
+  if (Ops::any(pawns)) {
+    const W steps = ((pawns & (free | k.pin_file) & ~settled.steps_from()) << 8) & empty;
+    const W doubles = ((steps & Ops::splat(kRank3)) << 8) & empty;
+    const W takes = v.them & k.answers & ~settled.steps_to();
+    n = n + Ops::popcount(steps & k.answers & ~settled.steps_to()) +
+        Ops::popcount(doubles & k.answers & ~settled.double_steps_to()) +
+        Ops::popcount(shift<kNorthEast>(pawns & (free | k.pin_diagonal) &
+                                        ~settled.template takes_from<kNorthEast>()) &
+                      takes) +
+        Ops::popcount(shift<kNorthWest>(pawns & (free | k.pin_anti) &
+                                        ~settled.template takes_from<kNorthWest>()) &
+                      takes);
+  }
+  const W knights = v.knights() & free & ~settled.knights_from();
+  if (Ops::any(knights)) n = n + count_knights(knights, targets & ~settled.knights_to());
+  const auto slides = [&]<int D>(W plain, W queens, W pin) {
+    const W on_line = free | (men & pin);
+    n = n +
+        count_slides<D>(plain & on_line & ~settled.template plain_from<D>(), empty,
+                        targets & ~settled.template plain_to<D>()) +
+        count_slides<D>(queens & on_line & ~settled.template queens_from<D>(), empty,
+                        targets & ~settled.queens_to());
+  };
+  const W queens = v.queens() & men;
+  const W rooks = v.rooks() & men;
+  const W bishops = v.bishops() & men;
+  if (Ops::any(rooks | queens)) {
+    slides.template operator()<kNorth>(rooks, queens, k.pin_file);
+    slides.template operator()<kSouth>(rooks, queens, k.pin_file);
+    slides.template operator()<kEast>(rooks, queens, k.pin_rank);
+    slides.template operator()<kWest>(rooks, queens, k.pin_rank);
+  }
+  if (Ops::any(bishops | queens)) {
+    slides.template operator()<kNorthEast>(bishops, queens, k.pin_diagonal);
+    slides.template operator()<kSouthWest>(bishops, queens, k.pin_diagonal);
+    slides.template operator()<kNorthWest>(bishops, queens, k.pin_anti);
+    slides.template operator()<kSouthEast>(bishops, queens, k.pin_anti);
+  }
+  return n + Ops::popcount(king_attacks(k.king & men & ~settled.king_from()) & ~v.us & ~k.attacked &
+                           ~settled.king_to());
 }
 
 }  // namespace detail
 
-// The sum of replies over the moves of ours that are not open, and which are.
-template <class W>
-struct ReplySum {
-  W sum;
-  OpenMoves<W> open;
-};
-
-template <class W>
-CUARBITER_HD_INLINE ReplySum<W> sum_replies(const BoardView<W>& v, const Constraints<W>& k) {
+// The sum of their replies over our moves that are not open, lane by lane; the positions after the
+// open moves go to `sink` (lane_moves.hpp), each to be counted by count_legal_moves.
+template <class W, class Sink>
+CUARBITER_HD_INLINE W sum_replies(const BoardView<W>& v, Sink& sink) {
   using Ops = WordOps<W>;
-  const detail::Replies<W> replies = detail::replies_after_pass(seen_by_other(v.a, v.b, v.c, v.d));
-  ReplySum<W> result;
-  OpenMoves<W>& open = result.open;
-  open = detail::mirrored(replies.open);
-  const W empty = ~v.occupied;
-  const W free = ~k.pinned;
-  const W targets = k.answers & ~v.us & ~open.to;
-  const W men = v.us & ~open.from;
-  SquareCounts<W> arrivals;
+  detail::Replies<W> r;
+  detail::replies_after_pass(seen_by_other(v.a, v.b, v.c, v.d), r);
+  const Constraints<W> k = constraints(v);
+  const detail::SettledMoves<W> settled(r, v.pawns() & v.them);
+  detail::OpenLaneMoves<W> moves(settled, r);
+  visit_lane_moves(v, k, moves, sink);
+  moves.arrivals.close();
 
-  {
-    const W to = targets & ~open.pawn & ~Ops::splat(kRank8);
-    const W pawns = v.pawns() & men & ~open.pawn;
-    const W their_pawns = v.pawns() & v.them;
-    open.double_to = open.to | open.pawn | shift<kEast>(their_pawns) | shift<kWest>(their_pawns);
-    const W steps = ((pawns & (free | k.pin_file)) << 8) & empty;
-    const W doubles = ((steps & Ops::splat(kRank3)) << 8) & empty & k.answers & ~open.double_to;
-    // A pawn steps onto a square by one or by two: never both.
-    arrivals.add((steps & to) | doubles);
-    arrivals.add(shift<kNorthEast>(pawns & (free | k.pin_diagonal)) & v.them & to);
-    arrivals.add(shift<kNorthWest>(pawns & (free | k.pin_anti)) & v.them & to);
-  }
-  {
-    const W knights = v.knights() & men & free & ~open.knight;
-    const W to = targets & ~open.knight;
-    const W east = shift<kEast>(knights), west = shift<kWest>(knights);
-    const W east2 = shift<kEast>(east), west2 = shift<kWest>(west);
-    arrivals.add((east << 16) & to);
-    arrivals.add((east >> 16) & to);
-    arrivals.add((west << 16) & to);
-    arrivals.add((west >> 16) & to);
-    arrivals.add((east2 << 8) & to);
-    arrivals.add((east2 >> 8) & to);
-    arrivals.add((west2 << 8) & to);
-    arrivals.add((west2 >> 8) & to);
-  }
-  arrivals.add(king_attacks(k.king & men & ~open.king) & ~v.us & ~k.attacked & ~open.to &
-               ~open.king);
-  {
-    const W bishops = v.bishops() & men & ~open.bishop;
-    const W to = targets & ~open.bishop;
-    const W diagonal = bishops & (free | k.pin_diagonal);
-    const W anti = bishops & (free | k.pin_anti);
-    detail::add_slides<kNorthEast>(arrivals, diagonal, empty, to);
-    detail::add_slides<kSouthWest>(arrivals, diagonal, empty, to);
-    detail::add_slides<kNorthWest>(arrivals, anti, empty, to);
-    detail::add_slides<kSouthEast>(arrivals, anti, empty, to);
-  }
-  {
-    const W rooks = (v.rooks() | v.castling_rooks()) & men & ~open.rook;
-    const W to = targets & ~open.rook;
-    const W file = rooks & (free | k.pin_file);
-    const W rank = rooks & (free | k.pin_rank);
-    detail::add_slides<kNorth>(arrivals, file, empty, to);
-    detail::add_slides<kSouth>(arrivals, file, empty, to);
-    detail::add_slides<kEast>(arrivals, rank, empty, to);
-    detail::add_slides<kWest>(arrivals, rank, empty, to);
-  }
-  {
-    const W queens = v.queens() & men & ~open.bishop & ~open.rook;
-    const W to = targets & ~open.bishop & ~open.rook;
-    const W file = queens & (free | k.pin_file);
-    const W rank = queens & (free | k.pin_rank);
-    const W diagonal = queens & (free | k.pin_diagonal);
-    const W anti = queens & (free | k.pin_anti);
-    detail::add_slides<kNorth>(arrivals, file, empty, to);
-    detail::add_slides<kSouth>(arrivals, file, empty, to);
-    detail::add_slides<kEast>(arrivals, rank, empty, to);
-    detail::add_slides<kWest>(arrivals, rank, empty, to);
-    detail::add_slides<kNorthEast>(arrivals, diagonal, empty, to);
-    detail::add_slides<kSouthWest>(arrivals, diagonal, empty, to);
-    detail::add_slides<kNorthWest>(arrivals, anti, empty, to);
-    detail::add_slides<kSouthEast>(arrivals, anti, empty, to);
-  }
-  arrivals.close();
-
-  W moves = Ops::splat(0), sum = Ops::splat(0);
+  W settled_count = Ops::splat(0), sum = moves.twice_;
   for (int i = 0; i < 5; ++i) {
-    const W plane = arrivals.plane(i);
+    const W plane = moves.arrivals.plane(i);
     if (i >= 3 && !Ops::any(plane)) continue;
-    moves = moves + (Ops::popcount(plane) << i);
+    settled_count = settled_count + (Ops::popcount(plane) << i);
     const W there = Ops::mirror(plane);
-    W change = Ops::splat(0) - (Ops::popcount(there & replies.negative) << 5);
-    for (int j = 0; j < 5; ++j) change = change + (Ops::popcount(there & replies.change[j]) << j);
+    W change = Ops::splat(0) - (Ops::popcount(there & r.negative) << 5);
+    for (int j = 0; j < 5; ++j) change = change + (Ops::popcount(there & r.change[j]) << j);
     sum = sum + (change << i);
   }
-  result.sum = sum + moves * replies.count;
-  return result;
+  for (int j = 0; j < 5; ++j) {
+    if (!Ops::any(r.leave[j])) continue;
+    sum = sum + (detail::count_settled(v, k, settled, r.leave[j]) << j);
+  }
+  for (int j = 0; j < 2; ++j) {
+    if (!Ops::any(r.held[j])) continue;
+    sum = sum - (detail::count_settled(v, k, settled, r.held[j]) << j);
+  }
+  return sum + settled_count * r.count;
 }
-
-// Chooses the open moves of one position for visit_legal_moves.
-struct OpenMoveFilter {
-  const OpenMoves<Bitboard>& open;
-
-  template <PieceType P>
-  CUARBITER_HD_INLINE Bitboard own() const {
-    if constexpr (P == PieceType::pawn) return open.pawn;
-    if constexpr (P == PieceType::knight) return open.knight;
-    if constexpr (P == PieceType::bishop) return open.bishop;
-    if constexpr (P == PieceType::rook) return open.rook;
-    if constexpr (P == PieceType::queen) return open.bishop | open.rook;
-    if constexpr (P == PieceType::king) return open.king;
-  }
-  template <PieceType P>
-  CUARBITER_HD_INLINE Bitboard targets(Bitboard from) const {
-    return ((open.from | own<P>()) & from) ? ~Bitboard{0} : open.to | own<P>();
-  }
-  template <int D>
-  CUARBITER_HD_INLINE Bitboard pawn_targets() const {
-    return shift<D>(open.from | open.pawn) | open.to | open.pawn;
-  }
-  CUARBITER_HD_INLINE Bitboard double_targets() const {
-    return open.double_to | ((open.from | open.pawn) << 16);
-  }
-};
 
 CUARBITER_RULES_END

@@ -54,54 +54,57 @@ CUARBITER_HD_INLINE void set_row(const PerftLevel& level, std::size_t i, const P
   level.tag[i] = tag;
 }
 
-CUARBITER_HD_INLINE std::uint64_t lane_of(const Word& w, std::size_t lane) {
-  std::uint64_t lanes[kLanes];
-  __builtin_memcpy(lanes, &w, sizeof w);
-  return lanes[lane];
-}
+#if defined(__AVX512F__)
+using Writer = WideLaneWriter;
+#else
+using Writer = LaneWriter;
+#endif
 
-// Counts n rows of levels[0] to two plies: most replies by their sum, the children by moves that
-// are left open one by one.
+// A sink of visit_lane_moves that appends to a level.
+struct LevelSink {
+  PerftLevel next;
+  std::uint32_t tags[kLanes];  // of the parents in the lanes
+  Word valid;                  // 0 in lanes without a parent
+  std::size_t filled;
+
+  CUARBITER_HD_INLINE void child(const BoardView<Word>& child, Word active) {
+    const Writer writer(active & valid);
+    writer.write(child.a, next.a + filled);
+    writer.write(child.b, next.b + filled);
+    writer.write(child.c, next.c + filled);
+    writer.write(child.d, next.d + filled);
+    writer.write(tags, next.tag + filled);
+    filled += writer.count;
+  }
+};
+
+// Counts n rows of levels[0] to two plies: most replies by their sum, after the moves that are left
+// open one by one.
 inline void count_replies(const PerftLevel* levels, std::size_t n, std::uint64_t* counts) {
   const PerftLevel& level = levels[0];
-  const PerftLevel& next = levels[1];
-  std::size_t filled = 0;
+  LevelSink sink;
+  sink.next = levels[1];
+  sink.filled = 0;
+  sink.valid = WordOps<Word>::splat(~Bitboard{0});
+  std::uint64_t lanes[kLanes];
   for (std::size_t i = 0; i < n; i += kLanes) {
     const BoardView<Word> v(load(level.a + i), load(level.b + i), load(level.c + i),
                             load(level.d + i));
-    const Constraints<Word> k = constraints(v);
-    const ReplySum<Word> r = sum_replies(v, k);
     const std::size_t m = n - i < kLanes ? n - i : kLanes;
-    for (std::size_t lane = 0; lane < m; ++lane) {
-      const std::uint32_t tag = level.tag[i + lane];
-      counts[tag] += lane_of(r.sum, lane);
-      const Position parent = row(level, i + lane);
-      const OpenMoves<Bitboard> open = {
-          lane_of(r.open.from, lane),   lane_of(r.open.to, lane),       lane_of(r.open.pawn, lane),
-          lane_of(r.open.knight, lane), lane_of(r.open.bishop, lane),   lane_of(r.open.rook, lane),
-          lane_of(r.open.king, lane),   lane_of(r.open.double_to, lane)};
-      Constraints<Bitboard> own;
-      own.king = lane_of(k.king, lane);
-      own.attacked = lane_of(k.attacked, lane);
-      own.checkers = lane_of(k.checkers, lane);
-      own.answers = lane_of(k.answers, lane);
-      own.pinned = lane_of(k.pinned, lane);
-      own.pin_file = lane_of(k.pin_file, lane);
-      own.pin_rank = lane_of(k.pin_rank, lane);
-      own.pin_diagonal = lane_of(k.pin_diagonal, lane);
-      own.pin_anti = lane_of(k.pin_anti, lane);
-      visit_children(
-          parent, view(parent), own,
-          OpenMoveFilter{open}, [&](const Position& child) __attribute__((always_inline)) {
-            set_row(next, filled++, child, tag);
-          });
+    __builtin_memcpy(sink.tags, level.tag + i, sizeof sink.tags);
+    if (m < kLanes) {
+      for (std::size_t lane = 0; lane < kLanes; ++lane) lanes[lane] = lane < m ? ~Bitboard{0} : 0;
+      sink.valid = load(lanes);
     }
-    if (filled > kLevelRows - kLanes * kMaxMoves) {
-      count_rows(next, filled, counts);
-      filled = 0;
+    const Word sum = sum_replies(v, sink);
+    __builtin_memcpy(lanes, &sum, sizeof sum);
+    for (std::size_t lane = 0; lane < m; ++lane) counts[sink.tags[lane]] += lanes[lane];
+    if (sink.filled > kLevelRows - kLanes * kMaxMoves) {
+      count_rows(sink.next, sink.filled, counts);
+      sink.filled = 0;
     }
   }
-  if (filled) count_rows(next, filled, counts);
+  if (sink.filled) count_rows(sink.next, sink.filled, counts);
 }
 
 // Counts the rows of levels[0] to `depth` plies. Expands into the next level until it is nearly

@@ -92,4 +92,48 @@ struct WordOps<U64x8> {
 };
 #endif
 
+// Writes the lanes of x where `active` is not 0 to `out`, one after the other. Up to a whole vector
+// is written there: what follows the lanes kept is left undefined. Returns their number.
+struct LaneWriter {
+  template <class W>
+  CUARBITER_HD_INLINE explicit LaneWriter(const W& active) {
+    std::uint64_t lanes[sizeof(W) / sizeof(std::uint64_t)];
+    __builtin_memcpy(lanes, &active, sizeof active);
+    for (unsigned i = 0; i < sizeof(W) / sizeof(std::uint64_t); ++i) {
+      if (lanes[i]) kept[count++] = i;
+    }
+  }
+  template <class W>
+  CUARBITER_HD_INLINE void write(const W& x, std::uint64_t* out) const {
+    std::uint64_t lanes[sizeof(W) / sizeof(std::uint64_t)];
+    __builtin_memcpy(lanes, &x, sizeof x);
+    for (unsigned i = 0; i < count; ++i) out[i] = lanes[kept[i]];
+  }
+  CUARBITER_HD_INLINE void write(const std::uint32_t* x, std::uint32_t* out) const {
+    for (unsigned i = 0; i < count; ++i) out[i] = x[kept[i]];
+  }
+  unsigned count = 0;
+  unsigned kept[8];
+};
+
+#if defined(__AVX512F__)
+struct WideLaneWriter {
+  CUARBITER_HD_INLINE explicit WideLaneWriter(const U64x8& active)
+      : mask(_mm512_test_epi64_mask(reinterpret_cast<__m512i>(active),
+                                    reinterpret_cast<__m512i>(active))),
+        count(static_cast<unsigned>(__builtin_popcount(mask))) {}
+  // Compressed in a register: straight to memory is slow on some processors.
+  CUARBITER_HD_INLINE void write(const U64x8& x, std::uint64_t* out) const {
+    _mm512_storeu_si512(out, _mm512_maskz_compress_epi64(mask, reinterpret_cast<__m512i>(x)));
+  }
+  CUARBITER_HD_INLINE void write(const std::uint32_t* x, std::uint32_t* out) const {
+    _mm256_storeu_si256(
+        reinterpret_cast<__m256i*>(out),
+        _mm256_maskz_compress_epi32(mask, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x))));
+  }
+  __mmask8 mask;
+  unsigned count;
+};
+#endif
+
 CUARBITER_RULES_END

@@ -25,20 +25,20 @@ struct Split {
   std::uint64_t open = 0;
 };
 
-Split replies_by_sum(const Position& p) {
-  const BoardView<Bitboard> v = view(p);
-  const Constraints<Bitboard> k = constraints(v);
-  const ReplySum<Bitboard> r = sum_replies(v, k);
-  Split split;
-  split.total = r.sum;
-  split.moves = static_cast<std::uint64_t>(count_legal_moves(v, k));
-  const OpenMoveFilter filter{r.open};
-  auto count = [&](const Position& child) {
-    split.total += static_cast<std::uint64_t>(count_legal_moves(child));
+struct CountingSink {
+  Split& split;
+  void child(const BoardView<Bitboard>& child, Bitboard active) {
+    if (!active) return;
+    split.total += count_legal_moves(child);
     ++split.open;
-  };
-  ChildVisitor<decltype(count)> visitor{p, count};
-  visit_legal_moves(v, k, filter, visitor);
+  }
+};
+
+Split replies_by_sum(const Position& p) {
+  Split split;
+  CountingSink sink{split};
+  split.total += sum_replies(view(p), sink);
+  split.moves = static_cast<std::uint64_t>(count_legal_moves(p));
   return split;
 }
 
