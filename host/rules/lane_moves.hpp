@@ -88,6 +88,14 @@ CUARBITER_HD_INLINE void lane_jumps(const BoardView<W>& v, W knights, W targets,
   }
 }
 
+template <class W, class Sink>
+CUARBITER_HD_INLINE void put_pawn(const BoardView<W>& v, W from, W to, PieceType code, W active,
+                                  Sink& sink) {
+  using Ops = WordOps<W>;
+  sink.child(after_men(v, from, to, to, Ops::splat(static_cast<Bitboard>(code)), Ops::splat(0)),
+             active);
+}
+
 // Pawn moves in direction D to the squares `open`, promotions taken apart.
 template <int D, class W, class Sink>
 CUARBITER_HD_INLINE void lane_pawns(const BoardView<W>& v, W open, Sink& sink) {
@@ -99,18 +107,14 @@ CUARBITER_HD_INLINE void lane_pawns(const BoardView<W>& v, W open, Sink& sink) {
     open = open ^ to;
     const W from = shift<B>(to);
     const W promotes = mask_if_set(to & last);
-    const auto put = [&](PieceType code, W active) {
-      sink.child(after_men(v, from, to, to, Ops::splat(static_cast<Bitboard>(code)), Ops::splat(0)),
-                 active);
-    };
     const W stays = to & ~promotes;
-    if (Ops::any(stays)) put(PieceType::pawn, stays);
+    if (Ops::any(stays)) put_pawn(v, from, to, PieceType::pawn, stays, sink);
     const W promoted = to & promotes;
     if (Ops::any(promoted)) {
-      put(PieceType::queen, promoted);
-      put(PieceType::rook, promoted);
-      put(PieceType::bishop, promoted);
-      put(PieceType::knight, promoted);
+      put_pawn(v, from, to, PieceType::queen, promoted, sink);
+      put_pawn(v, from, to, PieceType::rook, promoted, sink);
+      put_pawn(v, from, to, PieceType::bishop, promoted, sink);
+      put_pawn(v, from, to, PieceType::knight, promoted, sink);
     }
   }
 }
@@ -193,18 +197,22 @@ CUARBITER_HD_INLINE void visit_lane_moves(const BoardView<W>& v, const Constrain
     const W queens = v.queens() & v.us;
     const W rooks = v.rooks() & v.us;
     const W bishops = v.bishops() & v.us;
-    const auto lines = [&]<int D>(W plain, W pin) {
-      detail::lane_slides<D>(v, plain & (free | pin), queens & (free | pin), empty, targets, filter,
-                             sink);
-    };
-    lines.template operator()<kNorth>(rooks, k.pin_file);
-    lines.template operator()<kSouth>(rooks, k.pin_file);
-    lines.template operator()<kEast>(rooks, k.pin_rank);
-    lines.template operator()<kWest>(rooks, k.pin_rank);
-    lines.template operator()<kNorthEast>(bishops, k.pin_diagonal);
-    lines.template operator()<kSouthWest>(bishops, k.pin_diagonal);
-    lines.template operator()<kNorthWest>(bishops, k.pin_anti);
-    lines.template operator()<kSouthEast>(bishops, k.pin_anti);
+    detail::lane_slides<kNorth>(v, rooks & (free | k.pin_file), queens & (free | k.pin_file), empty,
+                                targets, filter, sink);
+    detail::lane_slides<kSouth>(v, rooks & (free | k.pin_file), queens & (free | k.pin_file), empty,
+                                targets, filter, sink);
+    detail::lane_slides<kEast>(v, rooks & (free | k.pin_rank), queens & (free | k.pin_rank), empty,
+                               targets, filter, sink);
+    detail::lane_slides<kWest>(v, rooks & (free | k.pin_rank), queens & (free | k.pin_rank), empty,
+                               targets, filter, sink);
+    detail::lane_slides<kNorthEast>(v, bishops & (free | k.pin_diagonal),
+                                    queens & (free | k.pin_diagonal), empty, targets, filter, sink);
+    detail::lane_slides<kSouthWest>(v, bishops & (free | k.pin_diagonal),
+                                    queens & (free | k.pin_diagonal), empty, targets, filter, sink);
+    detail::lane_slides<kNorthWest>(v, bishops & (free | k.pin_anti), queens & (free | k.pin_anti),
+                                    empty, targets, filter, sink);
+    detail::lane_slides<kSouthEast>(v, bishops & (free | k.pin_anti), queens & (free | k.pin_anti),
+                                    empty, targets, filter, sink);
   }
   W open = filter.king_steps(k.king, ~v.us & ~k.attacked);
   while (Ops::any(open)) {

@@ -42,6 +42,12 @@ struct Replies {
   W take_east, take_west;  // our men that a pawn of theirs to the north-east (north-west) attacks
 };
 
+template <int B, class W>
+CUARBITER_HD_INLINE void count_on(W& ahead, W domain, W way, W counted, SquareCounts<W>& loss) {
+  ahead = domain & shift<B>(ahead & way);
+  loss.add(ahead & counted);
+}
+
 // What a direction in which their sliders move adds to the picture; e is the board seen by those
 // who reply.
 template <int D, class W>
@@ -62,10 +68,12 @@ CUARBITER_HD_INLINE W scan_direction(const BoardView<W>& e, const LineFills<W>& 
   const W domain = counted | hidden;
   W ahead = domain & shift<B>((reach | hidden) & ~e.us);
   loss.add(ahead & counted);
-  for (int i = 0; i < 6; ++i) {
-    ahead = domain & shift<B>(ahead & way);
-    loss.add(ahead & counted);
-  }
+  count_on<B>(ahead, domain, way, counted, loss);
+  count_on<B>(ahead, domain, way, counted, loss);
+  count_on<B>(ahead, domain, way, counted, loss);
+  count_on<B>(ahead, domain, way, counted, loss);
+  count_on<B>(ahead, domain, way, counted, loss);
+  count_on<B>(ahead, domain, way, counted, loss);
 
   // Lines to their king: to the first man, and from there to the second.
   const W ray = fills.king[D];
@@ -78,6 +86,16 @@ CUARBITER_HD_INLINE W scan_direction(const BoardView<W>& e, const LineFills<W>& 
   lines = lines | ((to_zone | behind) & hit) | Ops::select_zero(theirs & hit, Ops::splat(0), ray) |
           Ops::select_zero(behind & e.us & hit, Ops::splat(0), ray & e.them);
   return attacked;
+}
+
+// Both directions of a line; returns the men of ours that are attacked along it.
+template <int D, class W>
+CUARBITER_HD_INLINE W scan_line_of_replies(const BoardView<W>& e, const LineFills<W>& fills,
+                                           W movable, W empty, W zone, W& kind, W& lines,
+                                           SquareCounts<W>& gain, SquareCounts<W>& loss) {
+  constexpr int B = (D + 4) % 8;
+  return scan_direction<D>(e, fills, movable, empty, zone, kind, lines, gain, loss) |
+         scan_direction<B>(e, fills, movable, empty, zone, kind, lines, gain, loss);
 }
 
 template <int Files, int Ranks, class W>
@@ -111,16 +129,15 @@ CUARBITER_HD_INLINE void replies_after_pass(const BoardView<W>& e, Replies<W>& r
   const W diagonal = e.diagonal_sliders() & e.us;
   const W orthogonal = e.orthogonal_sliders() & e.us;
   W rook = zero, bishop = zero, lines = zero;
-  const auto line = [&]<int D>(W sliders, W pin, W& kind) {
-    const W movable = sliders & (free | pin);
-    return scan_direction<D>(e, fills, movable, empty, zone, kind, lines, gain, loss) |
-           scan_direction<(D + 4) % 8>(e, fills, movable, empty, zone, kind, lines, gain, loss);
-  };
   // A diagonal turned over is an anti-diagonal.
-  r.on_file = Ops::mirror(line.template operator()<kNorth>(orthogonal, k.pin_file, rook));
-  r.on_rank = Ops::mirror(line.template operator()<kEast>(orthogonal, k.pin_rank, rook));
-  r.on_anti = Ops::mirror(line.template operator()<kNorthEast>(diagonal, k.pin_diagonal, bishop));
-  r.on_diagonal = Ops::mirror(line.template operator()<kSouthEast>(diagonal, k.pin_anti, bishop));
+  r.on_file = Ops::mirror(scan_line_of_replies<kNorth>(e, fills, orthogonal & (free | k.pin_file),
+                                                       empty, zone, rook, lines, gain, loss));
+  r.on_rank = Ops::mirror(scan_line_of_replies<kEast>(e, fills, orthogonal & (free | k.pin_rank),
+                                                      empty, zone, rook, lines, gain, loss));
+  r.on_anti = Ops::mirror(scan_line_of_replies<kNorthEast>(
+      e, fills, diagonal & (free | k.pin_diagonal), empty, zone, bishop, lines, gain, loss));
+  r.on_diagonal = Ops::mirror(scan_line_of_replies<kSouthEast>(
+      e, fills, diagonal & (free | k.pin_anti), empty, zone, bishop, lines, gain, loss));
 
   // A jump does not mind a man of ours, unless it takes the knight or a man that the knight guards.
   const W knights = e.knights() & e.us & free;
@@ -257,22 +274,20 @@ class OpenLaneMoves {
 
   template <int D>
   CUARBITER_HD_INLINE W slides(W plain, W queens, const Propagator<W>& on, W targets) {
-    const auto reach = [&](W men) { return slide<D>(men, on) & targets; };
+    const SlideReach<D> reach{on, targets};
     return part(plain, settled_.template plain_from<D>(), settled_.template plain_to<D>(), reach) |
            part(queens, settled_.template queens_from<D>(), settled_.queens_to(), reach);
   }
   template <int Files, int Ranks>
   CUARBITER_HD_INLINE W jumps(W knights, W targets) {
     return part(knights, settled_.knights_from(), settled_.knights_to(),
-                [&](W men) { return jump<Files, Ranks>(men) & targets; });
+                JumpReach<Files, Ranks>{targets});
   }
   CUARBITER_HD_INLINE W steps(W pawns, W targets) {
-    return part(pawns, settled_.steps_from(), settled_.steps_to(),
-                [&](W men) { return (men << 8) & targets; });
+    return part(pawns, settled_.steps_from(), settled_.steps_to(), StepReach<8>{targets});
   }
   CUARBITER_HD_INLINE W double_steps(W pawns, W targets) {
-    return part(pawns, settled_.steps_from(), settled_.double_steps_to(),
-                [&](W men) { return (men << 16) & targets; });
+    return part(pawns, settled_.steps_from(), settled_.double_steps_to(), StepReach<16>{targets});
   }
   template <int D>
   CUARBITER_HD_INLINE W takes(W pawns, W targets) {
@@ -282,11 +297,10 @@ class OpenLaneMoves {
     twice_ = twice_ + Ops::popcount(shift<D>(pawns & ~from &
                                              (D == kNorthEast ? r_.take_east : r_.take_west)) &
                                     targets & ~to);
-    return part(pawns, from, to, [&](W men) { return shift<D>(men) & targets; });
+    return part(pawns, from, to, TakeReach<D>{targets});
   }
   CUARBITER_HD_INLINE W king_steps(W king, W targets) {
-    return part(king, settled_.king_from(), settled_.king_to(),
-                [&](W men) { return king_attacks(men) & targets; });
+    return part(king, settled_.king_from(), settled_.king_to(), KingReach{targets});
   }
 
   // How many moves arrive on each square, and what was taken off twice.
@@ -294,9 +308,36 @@ class OpenLaneMoves {
   W twice_ = Ops::splat(0);
 
  private:
+  // The squares that the moves of a kind reach.
+  template <int D>
+  struct SlideReach {
+    const Propagator<W>& on;
+    const W& targets;
+    CUARBITER_HD_INLINE W operator()(W men) const { return slide<D>(men, on) & targets; }
+  };
+  template <int Files, int Ranks>
+  struct JumpReach {
+    const W& targets;
+    CUARBITER_HD_INLINE W operator()(W men) const { return jump<Files, Ranks>(men) & targets; }
+  };
+  template <int Squares>
+  struct StepReach {
+    const W& targets;
+    CUARBITER_HD_INLINE W operator()(W men) const { return (men << Squares) & targets; }
+  };
+  template <int D>
+  struct TakeReach {
+    const W& targets;
+    CUARBITER_HD_INLINE W operator()(W men) const { return shift<D>(men) & targets; }
+  };
+  struct KingReach {
+    const W& targets;
+    CUARBITER_HD_INLINE W operator()(W men) const { return king_attacks(men) & targets; }
+  };
+
   // Splits a kind: what is not open arrives, what is open is returned.
   template <class R>
-  CUARBITER_HD_INLINE W part(W men, W open_from, W open_to, R&& reach) {
+  CUARBITER_HD_INLINE W part(W men, W open_from, W open_to, const R& reach) {
     const W reached = reach(men & ~open_from);
     arrivals.add(reached & ~open_to);
     W open = reached & open_to;
@@ -308,6 +349,15 @@ class OpenLaneMoves {
   const SettledMoves<W>& settled_;
   const Replies<W>& r_;
 };
+
+template <int D, class W>
+CUARBITER_HD_INLINE W count_settled_slides(W plain, W queens, W on_line, W empty, W targets,
+                                           const SettledMoves<W>& settled) {
+  return count_slides<D>(plain & on_line & ~settled.template plain_from<D>(), empty,
+                         targets & ~settled.template plain_to<D>()) +
+         count_slides<D>(queens & on_line & ~settled.template queens_from<D>(), empty,
+                         targets & ~settled.queens_to());
+}
 
 // The number of moves that are not open of the men in `men`.
 template <class W>
@@ -335,28 +385,28 @@ CUARBITER_HD_INLINE W count_settled(const BoardView<W>& v, const Constraints<W>&
   }
   const W knights = v.knights() & free & ~settled.knights_from();
   if (Ops::any(knights)) n = n + count_knights(knights, targets & ~settled.knights_to());
-  const auto slides = [&]<int D>(W plain, W queens, W pin) {
-    const W on_line = free | (men & pin);
-    n = n +
-        count_slides<D>(plain & on_line & ~settled.template plain_from<D>(), empty,
-                        targets & ~settled.template plain_to<D>()) +
-        count_slides<D>(queens & on_line & ~settled.template queens_from<D>(), empty,
-                        targets & ~settled.queens_to());
-  };
   const W queens = v.queens() & men;
   const W rooks = v.rooks() & men;
   const W bishops = v.bishops() & men;
   if (Ops::any(rooks | queens)) {
-    slides.template operator()<kNorth>(rooks, queens, k.pin_file);
-    slides.template operator()<kSouth>(rooks, queens, k.pin_file);
-    slides.template operator()<kEast>(rooks, queens, k.pin_rank);
-    slides.template operator()<kWest>(rooks, queens, k.pin_rank);
+    n = n + count_settled_slides<kNorth>(rooks, queens, free | (men & k.pin_file), empty, targets,
+                                         settled);
+    n = n + count_settled_slides<kSouth>(rooks, queens, free | (men & k.pin_file), empty, targets,
+                                         settled);
+    n = n + count_settled_slides<kEast>(rooks, queens, free | (men & k.pin_rank), empty, targets,
+                                        settled);
+    n = n + count_settled_slides<kWest>(rooks, queens, free | (men & k.pin_rank), empty, targets,
+                                        settled);
   }
   if (Ops::any(bishops | queens)) {
-    slides.template operator()<kNorthEast>(bishops, queens, k.pin_diagonal);
-    slides.template operator()<kSouthWest>(bishops, queens, k.pin_diagonal);
-    slides.template operator()<kNorthWest>(bishops, queens, k.pin_anti);
-    slides.template operator()<kSouthEast>(bishops, queens, k.pin_anti);
+    n = n + count_settled_slides<kNorthEast>(bishops, queens, free | (men & k.pin_diagonal), empty,
+                                             targets, settled);
+    n = n + count_settled_slides<kSouthWest>(bishops, queens, free | (men & k.pin_diagonal), empty,
+                                             targets, settled);
+    n = n + count_settled_slides<kNorthWest>(bishops, queens, free | (men & k.pin_anti), empty,
+                                             targets, settled);
+    n = n + count_settled_slides<kSouthEast>(bishops, queens, free | (men & k.pin_anti), empty,
+                                             targets, settled);
   }
   return n + Ops::popcount(king_attacks(k.king & men & ~settled.king_from()) & ~v.us & ~k.attacked &
                            ~settled.king_to());
