@@ -1,11 +1,13 @@
-// The sum of replies over the moves that are not open, against making every move.
+// Moves by lanes and the sum of replies over those that are not open, against making every move.
 #include "host/rules/reply_count.hpp"
 
 #include <gtest/gtest.h>
 
-#include <set>
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
 
-#include "tests/support/known_perft.hpp"
 #include "tests/support/random_play.hpp"
 
 namespace cuarbiter {
@@ -13,9 +15,8 @@ namespace {
 
 std::uint64_t replies_by_making(const Position& p) {
   std::uint64_t n = 0;
-  for_each_child(p, [&](const Position& child) {
-    n += static_cast<std::uint64_t>(count_legal_moves(child));
-  });
+  for_each_child(
+      p, [&](const Position& child) { n += static_cast<std::uint64_t>(count_legal_moves(child)); });
   return n;
 }
 
@@ -59,9 +60,35 @@ TEST(ReplyCount, EqualsMakingEveryMoveInRandomGames) {
   EXPECT_GT(positions, 100000u);
   // Most moves are not open, or the sum is of no use.
   EXPECT_LT(open * 2, moves);
-  RecordProperty("moves", static_cast<int>(moves));
-  RecordProperty("open", static_cast<int>(open));
-  printf("positions %lu moves %lu open %lu\n", positions, moves, open);
+}
+
+using Planes = std::array<Bitboard, 4>;
+
+struct GatheringSink {
+  std::vector<Planes>& children;
+  void child(const BoardView<Bitboard>& child, Bitboard active) {
+    if (active) children.push_back({child.a, child.b, child.c, child.d});
+  }
+};
+
+TEST(LaneMoves, AreTheLegalMoves) {
+  std::uint64_t wrong = 0;
+  test_support::play_random_games(77, 300, 160,
+                                  [&](const test_support::PlayedPosition& played, bool) {
+                                    std::vector<Planes> expected, found;
+                                    for_each_child(played.position, [&](const Position& child) {
+                                      expected.push_back({child.a, child.b, child.c, child.d});
+                                    });
+                                    EveryLaneMove<Bitboard> every;
+                                    GatheringSink sink{found};
+                                    const BoardView<Bitboard> v = view(played.position);
+                                    visit_lane_moves(v, constraints(v), every, sink);
+                                    std::sort(expected.begin(), expected.end());
+                                    std::sort(found.begin(), found.end());
+                                    if (found != expected && ++wrong <= 20)
+                                      ADD_FAILURE() << played.fen();
+                                  });
+  EXPECT_EQ(wrong, 0u);
 }
 
 }  // namespace
