@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cli/classify_games.hpp"
+#include "cli/classify_plies.hpp"
 #include "cli/classify_positions.hpp"
 #include "cli/command.hpp"
 #include "cli/file_list.hpp"
@@ -25,6 +26,7 @@ struct ClassifyTyped {
   std::string batch;
   bool chess960 = false;
   bool strict = false;
+  bool every_ply = false;
 };
 
 std::optional<InputKind> input_kind(const std::string& text) {
@@ -41,6 +43,7 @@ ClassifyArguments meant(const ClassifyTyped& typed) {
   arguments.input = input_kind(typed.input);
   arguments.fen.chess960 = typed.chess960;
   arguments.strict = typed.strict;
+  arguments.every_ply = typed.every_ply;
   if (!typed.batch.empty()) {
     arguments.batch_size = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
   }
@@ -67,7 +70,9 @@ class ClassifyRun {
       }
       const InputKind kind = file->kind;
       header(kind);
-      const auto classify = kind == InputKind::games ? classify_games : classify_positions;
+      const auto classify = kind != InputKind::games ? classify_positions
+                            : arguments_.every_ply   ? classify_plies
+                                                     : classify_games;
       classify(arguments_, files_, *chosen_.backend, chosen_.threads, output_, status_);
     }
     if (!headed_) header(arguments_.input.value_or(InputKind::positions));
@@ -78,7 +83,9 @@ class ClassifyRun {
     if (headed_ == kind) return;
     headed_ = kind;
     if (arguments_.common.format != Format::csv) return;
-    output_.write(kind == InputKind::games ? classify_games_header() : classify_positions_header());
+    output_.write(kind != InputKind::games ? classify_positions_header()
+                  : arguments_.every_ply   ? classify_plies_header()
+                                           : classify_games_header());
   }
 
   void pass_over(const InputFile& file) {
@@ -119,6 +126,8 @@ void add_classify(CLI::App& root, Invocation& invocation) {
   command
       .add_option("--input", typed->input, "what the files hold; auto tells each by its content")
       ->type_name("auto|fen|pgn");
+  command.add_flag("--every-ply", typed->every_ply,
+                   "of PGN: one record a ply of the main line in place of one a game");
   command.add_flag("--chess960", typed->chess960,
                    "read KQkq as the outermost rooks, wherever king and rooks stand");
   command.add_flag("--strict", typed->strict, "warnings count as findings");

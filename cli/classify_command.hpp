@@ -20,7 +20,8 @@ struct ClassifyArguments {
   std::optional<InputKind> input;  // nothing: each file's content decides
   std::size_t batch_size = 0;      // lines, or bytes of games, a batch; 0: the default
   FenOptions fen;
-  bool strict = false;  // warnings count as findings
+  bool strict = false;     // warnings count as findings
+  bool every_ply = false;  // of games, not only their ends
 };
 
 }  // namespace cuarbiter

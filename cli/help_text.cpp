@@ -69,6 +69,11 @@ severity, line, column and ply)}. The defects are the errors that validate finds
 too. A game that breaks off at an illegal move is described after the last legal one; a game that
 cannot be played (unknown variant, bad FEN) has state not_judged and nulls.
 
+With --every-ply a game is one record for each ply of its main line, from 1, as far as it could be
+played: {"type":"ply","file","game","line" (of the game),"ply","move" (that led there), then fen to
+endgame,"repetitions" (how often the position has stood on the board),"draw_with_move"}. What is wrong
+with the game goes to standard error.
+
 state is ongoing, checkmate, stalemate, dead_position, seventyfive_moves or, with --rules qq,
 thirty_moves, and for games fivefold_repetition, checks_in_a_row, checks_in_all and void; draw lists what could be claimed: fifty_moves, and
 for games threefold_repetition. dead_position and can_win are yes, no or unknown, by proof: an open

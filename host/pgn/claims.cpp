@@ -11,7 +11,8 @@ namespace {
 // Some move from the final position leads to one that has stood on the board twice.
 bool third_time_ahead(const GameBatch& batch, const GameRecord& game, const GameVerdict& v) {
   const GameLine line(batch, game);
-  const std::uint32_t reach = std::min(v.plies, v.halfmove_clock);
+  constexpr std::uint32_t kReach = 1024;  // as the replay counts repetitions
+  const std::uint32_t reach = std::min({v.plies, v.halfmove_clock, kReach});
   bool found = false;
   for_each_legal_move(v.final_position, [&](Move m) {
     if (found || is_zeroing(v.final_position, m)) return;
@@ -29,6 +30,12 @@ bool third_time_ahead(const GameBatch& batch, const GameRecord& game, const Game
 
 }  // namespace
 
+bool has_quiet_move(const Position& position) {
+  bool quiet = false;
+  for_each_legal_move(position, [&](Move m) { quiet = quiet || !is_zeroing(position, m); });
+  return quiet;
+}
+
 MoveClaims claims_with_move(const GameBatch& batch, const GameRecord& game,
                             const RulesProfile& rules) {
   MoveClaims claims;
@@ -40,11 +47,8 @@ MoveClaims claims_with_move(const GameBatch& batch, const GameRecord& game,
   // A position can only come for the third time where some position has come for the second.
   claims.threefold =
       rules.claim_threefold && v.max_repetitions >= 2 && third_time_ahead(batch, game, v);
-  if (rules.claim_clock != 0 && v.halfmove_clock + 1 >= rules.claim_clock) {
-    for_each_legal_move(v.final_position, [&](Move m) {
-      claims.move_count = claims.move_count || !is_zeroing(v.final_position, m);
-    });
-  }
+  claims.move_count = rules.claim_clock != 0 && v.halfmove_clock + 1 >= rules.claim_clock &&
+                      has_quiet_move(v.final_position);
   return claims;
 }
 

@@ -12,6 +12,9 @@ struct MoveClaims {
   bool move_count = false;  // the move would complete the moves without capture or pawn move
 };
 
+// True when some legal move is neither a capture nor a pawn move.
+bool has_quiet_move(const Position& position);
+
 // What some legal move after the last one of a replayed game would allow. Nothing where the rules
 // know no such claim, or the game has ended on the board. Thread-safe.
 MoveClaims claims_with_move(const GameBatch& batch, const GameRecord& game,

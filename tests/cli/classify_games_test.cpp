@@ -168,6 +168,83 @@ TEST(ClassifyGames, ClaimsWithTheMoveAboutToBeMade) {
   EXPECT_EQ(draws(game("80. Rg2", "*", from("8/8/8/8/7p/6R1/5K2/7k w - - 98 80"))), "[][]");
 }
 
+TEST(ClassifyGames, EveryPlyInOrder) {
+  const RunResult run = run_on(game("1. f3 e5 2. g4 Qh4#", "0-1") + kBroken, {"--every-ply"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_TRUE(contains(run.errors, "game 2 ply 3: illegal move")) << run.errors;
+  const std::vector<std::string> records = lines_of(run.output);
+  ASSERT_EQ(records.size(), 6u);
+  EXPECT_EQ(
+      records[0],
+      "{\"type\":\"ply\",\"file\":1,\"game\":1,\"line\":1,\"ply\":1,\"move\":\"f3\","
+      "\"fen\":\"rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1\","
+      "\"side_to_move\":\"black\",\"legal_moves\":20,\"in_check\":false,\"checkers\":0,"
+      "\"state\":\"ongoing\",\"draw\":[],\"insufficient_material\":false,"
+      "\"dead_position\":\"unknown\",\"can_win\":{\"white\":\"unknown\",\"black\":\"unknown\"},"
+      "\"material\":\"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP\",\"endgame\":\"none\","
+      "\"repetitions\":1,\"draw_with_move\":[]}");
+  EXPECT_TRUE(contains(records[3], "\"ply\":4,\"move\":\"Qh4#\",\"fen\":")) << records[3];
+  EXPECT_TRUE(contains(records[3], "\"state\":\"checkmate\"")) << records[3];
+  EXPECT_TRUE(contains(records[4], "\"game\":2,\"line\":11,\"ply\":1,\"move\":\"e4\""));
+  const RunResult csv = cuarbiter_on_cpu({"classify", "--every-ply", "--format", "csv"},
+                                         with_input(game("1. e4 e5")));
+  EXPECT_EQ(csv.output.substr(0, csv.output.find('\n')),
+            "file,game,line,ply,move,fen,side_to_move,legal_moves,in_check,checkers,state,draw,"
+            "insufficient_material,dead_position,can_win_white,can_win_black,material,endgame,"
+            "repetitions,draw_with_move");
+  EXPECT_EQ(count_lines(csv.output), 3u);
+  EXPECT_TRUE(
+      contains(cuarbiter_on_cpu({"classify", "--every-ply"}, with_input(game("1. e4 e5"))).output,
+               "<stdin>:1: game 1 ply 2: e5: ongoing, white to move, 29 legal moves: rnbqkbnr/"));
+  EXPECT_EQ(run_on(kUnplayable, {"--every-ply"}).output, "");
+}
+
+// The last ply's record says what the game's record says, under each profile.
+TEST(ClassifyGames, TheLastPlyIsTheGamesEnd) {
+  const std::string text = shuffle(1) + shuffle(2) + shuffle(4) + shuffle(5) + kMate + kBroken +
+                           game("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1") +
+                           game("80. Kd2 Kd7", "*", from("4k3/8/8/8/8/8/8/R3K3 w - - 97 80")) +
+                           game("80. Kd2 Kd7", "*", from("4k3/8/8/8/8/8/8/R3K3 w - - 148 80"));
+  std::string checks;
+  for (int i = 0; i < 5; ++i) checks += "Kg8 Qa8+ Kh7 Qe4+ ";
+  const std::string all = text + game(checks, "*", from("7k/8/8/8/8/8/2P2q2/Q6K b - - 0 1"));
+  const auto part = [](const std::string& record, const std::string& from, const std::string& to) {
+    const std::size_t begin = record.find(from);
+    return record.substr(begin, record.find(to, begin) - begin);
+  };
+  for (const std::string rules : {"fide", "fide-2001", "qq"}) {
+    const auto games = lines_of(run_on(all, {"--rules", rules}).output);
+    const auto plies = lines_of(run_on(all, {"--rules", rules, "--every-ply"}).output);
+    std::size_t at = 0;
+    for (std::size_t g = 0; g < games.size(); ++g) {
+      const std::string number = "\"game\":" + std::to_string(g + 1) + ",";
+      while (at + 1 < plies.size() && contains(plies[at + 1], number)) ++at;
+      ASSERT_TRUE(contains(plies[at], number)) << plies[at];
+      EXPECT_EQ(part(plies[at], "\"fen\":", ",\"repetitions\""),
+                part(games[g], "\"fen\":", ",\"threefold_ply\""))
+          << rules;
+      EXPECT_EQ(part(plies[at], "\"draw_with_move\":", "]"),
+                part(games[g], "\"draw_with_move\":", "]"))
+          << rules;
+      ++at;
+      if (at == plies.size()) --at;
+    }
+  }
+}
+
+TEST(ClassifyGames, EveryPlySameBytesForAnyThreadsAndBatchSize) {
+  const RunResult one = cuarbiter_on_cpu(
+      {"classify", "--format", "jsonl", "--every-ply", "-j", "1", kHistory, kFaulty});
+  EXPECT_GT(count_lines(one.output), 300u);
+  for (const char* batch : {"1", "1000", "10000000"}) {
+    const RunResult other = cuarbiter_on_cpu({"classify", "--format", "jsonl", "--every-ply", "-j",
+                                              "3", "--batch-size", batch, kHistory, kFaulty});
+    EXPECT_EQ(other.output, one.output) << batch;
+    EXPECT_EQ(other.errors, one.errors) << batch;
+    EXPECT_EQ(other.status, one.status) << batch;
+  }
+}
+
 TEST(ClassifyGames, EndsOfHouseRules) {
   const auto state = [](const std::string& text, const std::string& rules) {
     const std::string record = run_on(text, {"--rules", rules}).output;

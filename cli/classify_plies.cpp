@@ -1,0 +1,189 @@
+// Games replayed, the positions of their main lines classified, one record each.
+#include "cli/classify_plies.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "cli/classify_fields.hpp"
+#include "cli/game_run.hpp"
+#include "cli/position_text.hpp"
+#include "host/notation/fen.hpp"
+#include "host/pgn/claims.hpp"
+#include "host/pgn/game_plies.hpp"
+#include "host/report/terminal.hpp"
+
+namespace cuarbiter {
+namespace {
+
+// A ply becomes some hundred bytes of output: smaller slabs than usual keep memory in bounds.
+constexpr std::size_t kSlabBytes = std::size_t{64} << 10;
+
+struct PliesJob : GameJob {
+  std::vector<GamePly> plies;  // of all games
+  std::vector<Position> positions;
+  std::vector<PositionFacts> facts;  // one a ply
+  bool any_findings = false;
+};
+
+// The state after a ply under the rules, and what the side to move could claim.
+DescribedPosition describe(const GamePly& ply, const PositionFacts& facts,
+                           const RulesProfile& rules) {
+  DescribedPosition out;
+  out.position = ply.position;
+  out.black = ply.black;
+  out.facts = facts;
+  out.state = position_state(facts, ply.halfmove_clock, ply.black, rules);
+  const bool open = out.state.name == "ongoing" || out.state.name == rules.automatic_name;
+  if (!open) return out;
+  std::string_view end;
+  if (rules.automatic_fivefold && ply.repetitions >= 5) end = "fivefold_repetition";
+  if (rules.checks_in_all != 0 && ply.check_sum >= rules.checks_in_all) end = "checks_in_all";
+  if (rules.checks_in_a_row != 0 && ply.check_run >= rules.checks_in_a_row) {
+    end = "checks_in_a_row";
+  }
+  if (!end.empty()) {
+    out.state.name = end;
+    out.state.claim = {};
+  }
+  out.threefold = out.state.name == "ongoing" && rules.claim_threefold && ply.repetitions >= 3;
+  return out;
+}
+
+// The claims that take the move about to be made.
+std::vector<std::string_view> claims_ahead(const GamePly& ply, const DescribedPosition& position,
+                                           const RulesProfile& rules) {
+  std::vector<std::string_view> claims;
+  if (position.state.name != "ongoing") return claims;
+  if (rules.claim_clock != 0 && ply.halfmove_clock + 1 >= rules.claim_clock &&
+      has_quiet_move(ply.position)) {
+    claims.push_back(rules.claim_name);
+  }
+  if (rules.claim_threefold && ply.third_time_ahead) claims.push_back("threefold_repetition");
+  return claims;
+}
+
+class PlyWriter {
+ public:
+  PlyWriter(const ClassifyArguments& arguments, PliesJob& job)
+      : arguments_(arguments), job_(job), locator_(job.slab) {}
+
+  void write() {
+    const std::size_t games = job_.batch.games.size();
+    std::size_t next = 0, ply = 0;
+    for (std::uint32_t g = 0; g <= games; ++g) {
+      for (; next < job_.findings.size() && job_.findings[next].game == g; ++next) {
+        report(job_.findings[next]);
+      }
+      if (g == games || job_.batch.games[g].replay == kNotReplayed) continue;
+      const GameRecord& game = job_.batch.games[g];
+      const Location where = locator_.locate(game.text.begin);
+      const std::uint32_t plies = job_.batch.replay.game_verdicts[game.replay].plies;
+      for (std::uint32_t i = 0; i < plies; ++i, ++ply) {
+        write_ply(game, job_.first_game + g, where, job_.plies[ply], job_.facts[ply]);
+      }
+    }
+  }
+
+ private:
+  void report(const Finding& finding) {
+    const bool error = finding.severity == Severity::error;
+    if (error || arguments_.strict) job_.any_findings = true;
+    if (!error && !arguments_.strict && !arguments_.common.habits.verbose) return;
+    const Location where = locator_.locate(finding.at);
+    std::string message = fmt::format("game {}", job_.first_game + finding.game);
+    if (finding.ply != 0) message += fmt::format(" ply {}", finding.ply);
+    append_located(job_.messages, job_.file, where.line, where.column, error,
+                   message + ": " + finding.message, code_name(finding.code),
+                   arguments_.common.habits.color);
+  }
+
+  void write_ply(const GameRecord& game, std::uint64_t number, const Location& where,
+                 const GamePly& ply, const PositionFacts& facts) {
+    DescribedPosition described = describe(ply, facts, arguments_.rules);
+    const std::uint32_t half_moves = ply.ply + (game.black_first ? 1 : 0);
+    fen_.clear();
+    append_fen(fen_, ply.position, ply.black ? Color::black : Color::white, ply.halfmove_clock,
+               game.fullmove_number + half_moves / 2);
+    described.fen = fen_;
+    const std::vector<std::string_view> ahead = claims_ahead(ply, described, arguments_.rules);
+    if (arguments_.common.format == Format::jsonl) {
+      JsonObject object(job_.data);
+      object.string("type", "ply")
+          .integer("file", job_.slab.file)
+          .integer("game", number)
+          .integer("line", where.line)
+          .integer("ply", ply.ply)
+          .string("move", ply.san);
+      append_position(object, &described);
+      object.integer("repetitions", ply.repetitions).open_array("draw_with_move");
+      for (const std::string_view name : ahead) object.string_item(name);
+      object.close_array().end_line();
+      return;
+    }
+    std::string names;
+    for (const std::string_view name : ahead) {
+      if (!names.empty()) names += ' ';
+      names += name;
+    }
+    if (arguments_.common.format == Format::csv) {
+      CsvRow row(job_.data);
+      row.field(job_.slab.file).field(number).field(where.line).field(ply.ply).field(ply.san);
+      append_position(row, &described);
+      row.field(ply.repetitions).field(names).end();
+      return;
+    }
+    std::string& out = job_.data;
+    append_visible(out, job_.file);
+    fmt::format_to(std::back_inserter(out), ":{}: game {} ply {}: {}: ", where.line, number,
+                   ply.ply, ply.san);
+    append_position(out, described);
+    if (!names.empty()) fmt::format_to(std::back_inserter(out), " (with the next move: {})", names);
+    out += '\n';
+  }
+
+  const ClassifyArguments& arguments_;
+  PliesJob& job_;
+  Locator locator_;
+  std::string fen_;
+};
+
+void classify_slab(const ClassifyArguments& arguments, Backend& backend, PliesJob& job) {
+  job.any_findings = false;
+  job.plies.clear();
+  for (const GameRecord& game : job.batch.games) {
+    if (game.replay == kNotReplayed) continue;
+    append_plies(job.plies, job.batch, game, arguments.rules.claim_threefold);
+  }
+  job.positions.clear();
+  for (const GamePly& ply : job.plies) job.positions.push_back(ply.position);
+  job.facts.resize(job.positions.size());
+  backend.classify(job.positions, job.facts);
+  PlyWriter(arguments, job).write();
+}
+
+}  // namespace
+
+std::string_view classify_plies_header() {
+  static const std::string header =
+      fmt::format("file,game,line,ply,move,{},repetitions,draw_with_move\n", kPositionColumns);
+  return header;
+}
+
+void classify_plies(const ClassifyArguments& arguments, InputFiles& files, Backend& backend,
+                    unsigned threads, Output& output, RunStatus& status) {
+  PgnSlabs slabs(files, arguments.batch_size != 0 ? arguments.batch_size : kSlabBytes);
+  const GameRun run{arguments.rules, arguments.fen.chess960, threads, arguments.common.habits};
+  std::uint64_t games = 0;
+  run_games<PliesJob>(
+      run, slabs, backend, output, status,
+      [&](PliesJob& job) { classify_slab(arguments, backend, job); },
+      [&](const PliesJob& job) {
+        if (job.any_findings) status.raise(ExitStatus::findings);
+        return games += job.batch.games.size();
+      });
+}
+
+}  // namespace cuarbiter
