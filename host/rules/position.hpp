@@ -106,15 +106,20 @@ CUARBITER_HD_INLINE Position flipped(const Position& p) {
 
 // A 64-bit mix of the planes, for sorting and table look-up. No answer may depend on two different
 // positions having different mixes.
-CUARBITER_HD_INLINE std::uint64_t position_mix(const Position& p) {
-  std::uint64_t h = p.a * 0x9E3779B97F4A7C15u;
-  h ^= h >> 32;
-  h = (h ^ p.b) * 0xD6E8FEB86659FD93u;
-  h ^= h >> 32;
-  h = (h ^ p.c) * 0xA0761D6478BD642Fu;
-  h ^= h >> 32;
-  h = (h ^ p.d) * 0xE7037ED1A0B428DBu;
+template <class W>
+CUARBITER_HD_INLINE W planes_mix(W a, W b, W c, W d) {
+  using Ops = WordOps<W>;
+  W h = a * Ops::splat(0x9E3779B97F4A7C15u);
+  h = h ^ (h >> 32);
+  h = (h ^ b) * Ops::splat(0xD6E8FEB86659FD93u);
+  h = h ^ (h >> 32);
+  h = (h ^ c) * Ops::splat(0xA0761D6478BD642Fu);
+  h = h ^ (h >> 32);
+  h = (h ^ d) * Ops::splat(0xE7037ED1A0B428DBu);
   return h ^ (h >> 29);
+}
+CUARBITER_HD_INLINE std::uint64_t position_mix(const Position& p) {
+  return planes_mix(p.a, p.b, p.c, p.d);
 }
 
 CUARBITER_RULES_END

@@ -16,6 +16,16 @@ constexpr unsigned kMaxPartitionBits = 12;
 constexpr std::uint64_t kLeastBudget = std::uint64_t{4} << 20;
 // Plies that are counted, not merged.
 constexpr unsigned kCountedPlies = 2;
+// Rows that a pass over the last level makes at most: memory that is used again costs less than
+// fresh memory, but every pass makes all children anew.
+constexpr std::uint64_t kPassRows = std::uint64_t{1} << 26;
+// Rows that a visit gets at most.
+constexpr std::size_t kVisitRows = 2048;
+constexpr std::size_t kDeepVisitRows = 64;
+
+constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
+  return (a + b - 1) / b;
+}
 
 }  // namespace
 
@@ -27,30 +37,39 @@ CpuFrontier::CpuFrontier(const CpuEngine& engine, ThreadTeam& team, bool merge, 
       scratch_(team.size()) {}
 
 void CpuFrontier::run(const PerftRows& rows, unsigned depth, std::uint64_t memory_bytes) {
-  RowArena start(rows.size());
+  Level start;
+  start.arena = RowArena(rows.size());
+  start.size = rows.size();
+  start.runs = {{0, rows.size()}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    PerftRow& row = start.rows()[i];
+    PerftRow& row = start.arena.rows()[i];
     row.position = rows.positions[i];
     row.multiplicity = rows.multiplicity(i);
     row.root = rows.root(i);
   }
-  walk(std::move(start), rows.size(), depth, memory_bytes);
+  walk(std::move(start), depth, memory_bytes);
   if (overflow_) throw BackendError("perft: a count passes 128 bits");
 }
 
-// Visits n rows of `depth` plies, keeping the frontier within `memory` bytes.
-void CpuFrontier::walk(RowArena rows, std::size_t n, unsigned depth, std::uint64_t memory) {
-  while (grow_further(n, depth, memory)) {
-    const std::uint64_t children = count_children(rows.rows(), n);
-    if (children * sizeof(PerftRow) > memory) {
-      walk_in_pieces(rows, n, depth, memory, children);
+// Visits the rows, of `depth` plies, keeping the frontier within `memory` bytes.
+void CpuFrontier::walk(Level level, unsigned depth, std::uint64_t memory) {
+  while (grow_further(level.size, depth, memory)) {
+    const std::uint64_t children = count_children(level);
+    if (merge_ && depth == kCountedPlies + 1) {
+      visit_children(level, depth, memory, children);
       return;
     }
-    n = expand(rows, n, children);
+    if (children * sizeof(PerftRow) > memory) {
+      walk_in_pieces(level, depth, memory, children);
+      return;
+    }
+    level = expand(level, children);
     --depth;
-    memory -= n * sizeof(PerftRow);
+    // Gaps that merging left are closed where they would be missed.
+    if (level.arena.capacity() * sizeof(PerftRow) > memory / 4) compact(level);
+    memory -= level.arena.capacity() * sizeof(PerftRow);
   }
-  visit_(rows.rows(), n, depth);
+  visit(level, depth);
 }
 
 bool CpuFrontier::grow_further(std::size_t n, unsigned depth, std::uint64_t memory) const {
@@ -60,104 +79,173 @@ bool CpuFrontier::grow_further(std::size_t n, unsigned depth, std::uint64_t memo
   return n < std::size_t{256} * team_.size() && memory >= kLeastBudget;
 }
 
-void CpuFrontier::walk_in_pieces(const RowArena& rows, std::size_t n, unsigned depth,
-                                 std::uint64_t memory, std::uint64_t children) {
+void CpuFrontier::visit(const Level& level, unsigned depth) {
+  // Deep rows are few and dear, shallow rows many and cheap.
+  const std::size_t most = depth <= kCountedPlies ? kVisitRows : kDeepVisitRows;
+  const std::vector<Run> parts = slices(level, slice_size(level.size, team_.size(), 1, most));
+  for_slices(team_, parts.size(), 1, [&](unsigned member, std::size_t i, std::size_t) {
+    visit_(member, level.arena.rows() + parts[i].begin, parts[i].size, depth);
+  });
+}
+
+void CpuFrontier::walk_in_pieces(const Level& level, unsigned depth, std::uint64_t memory,
+                                 std::uint64_t children) {
   const std::uint64_t pieces = children * sizeof(PerftRow) / std::max(memory / 2, kLeastBudget) + 1;
-  const std::size_t length = std::max<std::size_t>(n / pieces, 1);
-  if (length == n) {
-    visit_(rows.rows(), n, depth);
+  const std::size_t length = std::max<std::size_t>(level.size / pieces, 1);
+  if (length == level.size) {
+    visit(level, depth);
     return;
   }
-  for (std::size_t begin = 0; begin < n; begin += length) {
-    const std::size_t m = std::min(length, n - begin);
-    RowArena piece(m);
-    std::memcpy(static_cast<void*>(piece.rows()), rows.rows() + begin, m * sizeof(PerftRow));
-    const std::uint64_t own = m * sizeof(PerftRow);
-    walk(std::move(piece), m, depth, memory > own ? memory - own : 0);
+  for (const Run& part : slices(level, length)) {
+    Level piece;
+    piece.arena = RowArena(part.size);
+    piece.size = part.size;
+    piece.runs = {{0, part.size}};
+    std::memcpy(static_cast<void*>(piece.arena.rows()), level.arena.rows() + part.begin,
+                part.size * sizeof(PerftRow));
+    const std::uint64_t own = part.size * sizeof(PerftRow);
+    walk(std::move(piece), depth, memory > own ? memory - own : 0);
   }
 }
 
-std::uint64_t CpuFrontier::count_children(const PerftRow* rows, std::size_t n) {
+// The runs of a level cut into slices of at most `length` rows.
+std::vector<CpuFrontier::Run> CpuFrontier::slices(const Level& level, std::size_t length) const {
+  std::vector<Run> out;
+  for (const Run& run : level.runs) {
+    for (std::size_t at = 0; at < run.size; at += length) {
+      out.push_back({run.begin + at, std::min(length, run.size - at)});
+    }
+  }
+  return out;
+}
+
+std::uint64_t CpuFrontier::count_children(const Level& level) {
   std::atomic<std::uint64_t> total{0};
-  for_slices(team_, n, slice_size(n, team_.size(), 64, 4096),
-             [&](unsigned member, std::size_t begin, std::size_t end) {
-               Scratch& s = scratch_[member];
-               const std::size_t m = end - begin;
-               s.stack.reserve(1);
-               s.positions.resize(m);
-               s.counts.resize(m);
-               for (std::size_t i = 0; i < m; ++i) s.positions[i] = rows[begin + i].position;
-               engine_.perft(s.positions.data(), m, 1, s.stack.levels(), s.counts.data());
-               std::uint64_t sum = 0;
-               for (const std::uint64_t c : s.counts) sum += c;
-               total += sum;
-             });
+  const std::vector<Run> parts = slices(level, slice_size(level.size, team_.size(), 64, 4096));
+  for_slices(team_, parts.size(), 1, [&](unsigned member, std::size_t part, std::size_t) {
+    Scratch& s = scratch_[member];
+    const PerftRow* rows = level.arena.rows() + parts[part].begin;
+    const std::size_t n = parts[part].size;
+    s.stack.reserve(1);
+    s.positions.resize(n);
+    s.counts.resize(n);
+    for (std::size_t i = 0; i < n; ++i) s.positions[i] = rows[i].position;
+    engine_.perft(s.positions.data(), n, 1, s.stack.levels(), s.counts.data());
+    std::uint64_t sum = 0;
+    for (const std::uint64_t c : s.counts) sum += c;
+    total += sum;
+  });
   return total;
 }
 
-// Replaces the rows by their children, merged when asked for; returns how many those are.
-std::size_t CpuFrontier::expand(RowArena& rows, std::size_t n, std::uint64_t children) {
-  unsigned bits = 0;
-  while (bits < kMaxPartitionBits && (children >> bits) > kPartitionRows) ++bits;
-  const std::size_t partitions = std::size_t{1} << bits;
-  const std::size_t slice = slice_size(n, team_.size(), 16, 16384);
-  const std::size_t slices = (n + slice - 1) / slice;
-
-  // Sizes per slice and partition, turned into places: partition by partition, slices in order,
-  // so that the rows' order does not depend on the threads.
-  std::vector<std::uint64_t> places(slices * partitions, 0);
-  for_slices(team_, n, slice, [&](unsigned, std::size_t begin, std::size_t end) {
-    engine_.partition_sizes(rows.rows() + begin, end - begin, bits,
-                            &places[begin / slice * partitions]);
+// Writes the children in the range of keys to `out`, which grows where it must: partition by
+// partition, in each slice by slice, so that their order does not depend on the threads. Returns
+// where the partitions begin, and where the last one ends.
+std::vector<std::uint64_t> CpuFrontier::write_children(const Level& level,
+                                                       const std::vector<Run>& parts,
+                                                       const KeyRange& range, RowArena& out) {
+  const std::size_t partitions = range.count;
+  std::vector<std::uint64_t> places(parts.size() * partitions, 0);
+  for_slices(team_, parts.size(), 1, [&](unsigned member, std::size_t i, std::size_t) {
+    LevelStack& stack = scratch_[member].stack;
+    stack.reserve(2);
+    engine_.partition_sizes(level.arena.rows() + parts[i].begin, parts[i].size, range,
+                            stack.levels(), &places[i * partitions]);
   });
   std::vector<std::uint64_t> begins(partitions + 1);
   std::uint64_t place = 0;
   for (std::size_t p = 0; p < partitions; ++p) {
     begins[p] = place;
-    for (std::size_t s = 0; s < slices; ++s) {
-      const std::uint64_t size = places[s * partitions + p];
-      places[s * partitions + p] = place;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const std::uint64_t size = places[i * partitions + p];
+      places[i * partitions + p] = place;
       place += size;
     }
   }
   begins[partitions] = place;
-
-  RowArena out(children);
-  for_slices(team_, n, slice, [&](unsigned, std::size_t begin, std::size_t end) {
-    engine_.partition_children(rows.rows() + begin, end - begin, bits,
-                               &places[begin / slice * partitions], out.rows());
+  if (out.capacity() < place) {
+    out = RowArena();  // before the new one is taken
+    out = RowArena(place);
+  }
+  for_slices(team_, parts.size(), 1, [&](unsigned member, std::size_t i, std::size_t) {
+    LevelStack& stack = scratch_[member].stack;
+    stack.reserve(2);
+    engine_.partition_children(level.arena.rows() + parts[i].begin, parts[i].size, range,
+                               stack.levels(), &places[i * partitions], out.rows());
   });
-  rows = RowArena();
-  std::size_t kept = children;
-  if (merge_) kept = merge(out, begins);
-  out.shrink(kept);
-  rows = std::move(out);
+  return begins;
+}
+
+// The children of a level, merged when asked for.
+CpuFrontier::Level CpuFrontier::expand(const Level& level, std::uint64_t children) {
+  KeyRange range;
+  while (range.bits < kMaxPartitionBits && (children >> range.bits) > kPartitionRows) ++range.bits;
+  range.count = std::uint64_t{1} << range.bits;
+  Level next;
+  const std::vector<std::uint64_t> begins = write_children(
+      level, slices(level, slice_size(level.size, team_.size(), 16, 16384)), range, next.arena);
+  next.runs.resize(range.count);
+  for_slices(team_, range.count, 1, [&](unsigned member, std::size_t p, std::size_t) {
+    const std::size_t n = begins[p + 1] - begins[p];
+    next.runs[p] = {begins[p], merge_ ? merge(member, next.arena.rows() + begins[p], n) : n};
+  });
+  for (const Run& run : next.runs) next.size += run.size;
+  return next;
+}
+
+// Merges the children of a level of `depth` plies and visits them, within `memory` bytes.
+void CpuFrontier::visit_children(const Level& level, unsigned depth, std::uint64_t memory,
+                                 std::uint64_t children) {
+  const std::uint64_t pass_rows =
+      std::clamp<std::uint64_t>(memory / sizeof(PerftRow), kPartitionRows, kPassRows);
+  // Equal keys make passes uneven: room for that.
+  const std::uint64_t passes = ceil_div(children + children / 16, pass_rows);
+  KeyRange range;
+  while ((std::uint64_t{1} << range.bits) < passes) ++range.bits;
+  const std::uint64_t ranges = std::uint64_t{1} << range.bits;
+  unsigned inner = 0;
+  while (inner < kMaxPartitionBits && (children >> (range.bits + inner)) > kPartitionRows) ++inner;
+  range.bits += inner;
+  range.count = std::uint64_t{1} << inner;
+  const std::vector<Run> parts = slices(level, slice_size(level.size, team_.size(), 16, 16384));
+  RowArena arena;
+  for (std::uint64_t i = 0; i < ranges; ++i) {
+    range.first = i * range.count;
+    const std::vector<std::uint64_t> begins = write_children(level, parts, range, arena);
+    for_slices(team_, range.count, 1, [&](unsigned member, std::size_t p, std::size_t) {
+      PerftRow* rows = arena.rows() + begins[p];
+      const std::size_t n = merge(member, rows, begins[p + 1] - begins[p]);
+      for (std::size_t at = 0; at < n; at += kVisitRows) {
+        visit_(member, rows + at, std::min(kVisitRows, n - at), depth - 1);
+      }
+    });
+  }
+}
+
+// Merges the rows of a partition; returns how many are left, at the front.
+std::size_t CpuFrontier::merge(unsigned member, PerftRow* rows, std::size_t n) {
+  std::size_t table_size = 16;
+  while (table_size < 2 * n) table_size *= 2;
+  std::vector<std::uint32_t>& table = scratch_[member].table;
+  if (table.size() < table_size) table.resize(table_size);
+  bool overflow = false;
+  const std::size_t kept = engine_.merge_rows(rows, n, table.data(), table_size, &overflow);
+  if (overflow) overflow_ = true;
   return kept;
 }
 
-// Merges every partition, then closes the gaps; returns the number of rows left.
-std::size_t CpuFrontier::merge(RowArena& out, const std::vector<std::uint64_t>& begins) {
-  const std::size_t partitions = begins.size() - 1;
-  std::vector<std::size_t> kept(partitions);
-  for_slices(team_, partitions, 1, [&](unsigned member, std::size_t p, std::size_t) {
-    const std::size_t n = begins[p + 1] - begins[p];
-    std::size_t table_size = 16;
-    while (table_size < 2 * n) table_size *= 2;
-    std::vector<std::uint32_t>& table = scratch_[member].table;
-    if (table.size() < table_size) table.resize(table_size);
-    bool overflow = false;
-    kept[p] = engine_.merge_rows(out.rows() + begins[p], n, table.data(), table_size, &overflow);
-    if (overflow) overflow_ = true;
-  });
-  std::size_t total = 0;
-  for (std::size_t p = 0; p < partitions; ++p) {
-    if (total != begins[p]) {
-      std::memmove(static_cast<void*>(out.rows() + total), out.rows() + begins[p],
-                   kept[p] * sizeof(PerftRow));
+// Moves the rows of a level together and gives back the rest of its memory.
+void CpuFrontier::compact(Level& level) {
+  std::size_t at = 0;
+  for (const Run& run : level.runs) {
+    if (at != run.begin) {
+      std::memmove(static_cast<void*>(level.arena.rows() + at), level.arena.rows() + run.begin,
+                   run.size * sizeof(PerftRow));
     }
-    total += kept[p];
+    at += run.size;
   }
-  return total;
+  level.runs = {{0, level.size}};
+  level.arena.shrink(level.size);
 }
 
 }  // namespace cuarbiter

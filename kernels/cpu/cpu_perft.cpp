@@ -6,15 +6,20 @@
 #include <vector>
 
 #include "kernels/cpu/cpu_frontier.hpp"
-#include "kernels/cpu/slices.hpp"
 
 namespace cuarbiter {
 namespace {
+
+struct RootSum {
+  std::uint32_t root;
+  Uint128 nodes;
+};
 
 struct Scratch {
   LevelStack stack;
   std::vector<Position> positions;
   std::vector<std::uint64_t> counts;
+  std::vector<RootSum> sums;
 };
 
 class Perft {
@@ -25,7 +30,9 @@ class Perft {
 
   void run(const PerftRows& rows, unsigned depth, std::uint64_t memory) {
     CpuFrontier(engine_, team_, options_.merge,
-                [this](const PerftRow* r, std::size_t n, unsigned d) { count(r, n, d); })
+                [this](unsigned member, const PerftRow* r, std::size_t n, unsigned d) {
+                  count(member, r, n, d);
+                })
         .run(rows, depth, memory);
     if (overflow_) throw BackendError("perft: a count passes 128 bits");
   }
@@ -44,32 +51,30 @@ class Perft {
   }
 
   // Adds the paths of the rows to the nodes of their roots.
-  void count(const PerftRow* rows, std::size_t n, unsigned depth) {
-    if (depth == 0) {
-      for (std::size_t i = 0; i < n; ++i) add_paths(rows[i], 1);
-      return;
+  void count(unsigned member, const PerftRow* rows, std::size_t n, unsigned depth) {
+    std::span<const std::uint64_t> counts;
+    if (depth > 0) counts = counted(member, rows, n, depth);
+    // Sums of neighbours with one root, so that the lock is held for little.
+    std::vector<RootSum>& sums = scratch_[member].sums;
+    sums.clear();
+    bool overflow = false;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (sums.empty() || sums.back().root != rows[i].root) sums.push_back({rows[i].root, {}});
+      if (add_product(sums.back().nodes, rows[i].multiplicity, depth > 0 ? counts[i] : 1)) {
+        overflow = true;
+      }
     }
-    // Deep rows are few and dear, shallow rows many and cheap.
-    const std::size_t most = depth <= 2 ? 2048 : 64;
-    for_slices(team_, n, slice_size(n, team_.size(), 1, most),
-               [&](unsigned member, std::size_t begin, std::size_t end) {
-                 const auto counts = counted(member, rows + begin, end - begin, depth);
-                 double sum = 0;
-                 {
-                   const std::lock_guard lock(mutex_);
-                   for (std::size_t i = begin; i < end; ++i) {
-                     add_paths(rows[i], counts[i - begin]);
-                     sum +=
-                         static_cast<double>(counts[i - begin]) * to_double(rows[i].multiplicity);
-                   }
-                   progress_ += sum;
-                 }
-                 if (member == 0 && options_.progress) options_.progress(progress_);
-               });
-  }
-
-  void add_paths(const PerftRow& row, std::uint64_t count) {
-    if (add_product(nodes_[row.root], row.multiplicity, count)) overflow_ = true;
+    double progress = 0;
+    for (const RootSum& sum : sums) progress += to_double(sum.nodes);
+    {
+      const std::lock_guard lock(mutex_);
+      for (const RootSum& sum : sums) {
+        if (add(nodes_[sum.root], sum.nodes)) overflow = true;
+      }
+      progress_ = progress_ + progress;
+    }
+    if (overflow) overflow_ = true;
+    if (member == 0 && options_.progress) options_.progress(progress_);
   }
 
   const CpuEngine& engine_;

@@ -6,7 +6,6 @@
 
 #include "kernels/cpu/cpu_frontier.hpp"
 #include "kernels/cpu/cpu_perft.hpp"
-#include "kernels/cpu/slices.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -24,25 +23,22 @@ class Stats {
       : engine_(engine), team_(team), options_(options), stats_(stats), scratch_(team.size()) {}
 
   // Adds the leaf moves below the rows to the statistics of their roots.
-  void take(const PerftRow* rows, std::size_t n, unsigned depth) {
+  void take(unsigned member, const PerftRow* rows, std::size_t n, unsigned depth) {
     if (depth == 0) {
+      const std::lock_guard lock(mutex_);
       for (std::size_t i = 0; i < n; ++i) {
         if (add(stats_[rows[i].root][kLeafNodes], rows[i].multiplicity)) overflow_ = true;
       }
       return;
     }
-    const std::size_t most = depth <= 2 ? 1024 : 64;
-    for_slices(team_, n, slice_size(n, team_.size(), 1, most),
-               [&](unsigned member, std::size_t begin, std::size_t end) {
-                 take_slice(scratch_[member], rows + begin, end - begin, depth);
-                 if (member == 0 && options_.progress) options_.progress(progress_);
-               });
+    take_rows(scratch_[member], rows, n, depth);
+    if (member == 0 && options_.progress) options_.progress(progress_);
   }
 
   bool overflow() const { return overflow_; }
 
  private:
-  void take_slice(Scratch& s, const PerftRow* rows, std::size_t n, unsigned depth) {
+  void take_rows(Scratch& s, const PerftRow* rows, std::size_t n, unsigned depth) {
     s.stack.reserve(depth);
     s.positions.resize(n);
     s.sums.resize(n);
@@ -59,7 +55,7 @@ class Stats {
       }
       nodes += static_cast<double>(s.sums[i].count[kLeafNodes]) * to_double(rows[i].multiplicity);
     }
-    progress_ += nodes;
+    progress_ = progress_ + nodes;
   }
 
   const CpuEngine& engine_;
@@ -79,9 +75,11 @@ void cpu_perft_stats(const CpuEngine& engine, ThreadTeam& team, std::uint64_t me
                      std::span<PerftStats> stats) {
   std::fill(stats.begin(), stats.end(), PerftStats{});
   Stats sums(engine, team, options, stats);
-  CpuFrontier(engine, team, options.merge, [&sums](const PerftRow* r, std::size_t n, unsigned d) {
-    sums.take(r, n, d);
-  }).run(rows, depth, memory_bytes);
+  CpuFrontier(engine, team, options.merge,
+              [&sums](unsigned member, const PerftRow* r, std::size_t n, unsigned d) {
+                sums.take(member, r, n, d);
+              })
+      .run(rows, depth, memory_bytes);
   if (sums.overflow()) throw BackendError("perft: a count passes 128 bits");
 }
 

@@ -42,11 +42,19 @@ struct LeafSums {
 
 // No position with at most 32 men has more moves: 31 queens of at most 27 moves, a king's 8.
 inline constexpr std::size_t kMaxMoves = 31 * 27 + 8;
-// Rows of a level; a multiple of the widest vector, with room for one more parent's children.
+// Rows of a level; a multiple of the widest vector, with room for the children of one more parent a
+// lane.
 inline constexpr std::size_t kLevelRows = 16384;
 
 // Games that an engine replays side by side.
 inline constexpr std::size_t kMostLanes = 8;
+
+// Partitions first .. first + count of the 2^bits that the top bits (0 to 32) of the mix make.
+struct KeyRange {
+  unsigned bits = 0;
+  std::uint64_t first = 0;
+  std::uint64_t count = 1;
+};
 
 struct CpuEngine {
   const char* name;  // "generic", "avx2", "avx512"
@@ -60,13 +68,14 @@ struct CpuEngine {
   void (*leaf_sums)(const Position* positions, std::size_t n, unsigned depth,
                     const PerftLevel* levels, LeafSums* sums);
 
-  // Adds to sizes[p] the number of children of `rows` that fall into partition p, which is the top
-  // `bits` (0..16) of their mix.
-  void (*partition_sizes)(const PerftRow* rows, std::size_t n, unsigned bits, std::uint64_t* sizes);
+  // Adds to sizes[i] the number of children of `rows` that fall into partition range.first + i.
+  // levels[0 .. 2) are scratch of kLevelRows rows each.
+  void (*partition_sizes)(const PerftRow* rows, std::size_t n, const KeyRange& range,
+                          const PerftLevel* levels, std::uint64_t* sizes);
 
-  // Writes the same children, in the same order, each to out[cursor[p]++].
-  void (*partition_children)(const PerftRow* rows, std::size_t n, unsigned bits,
-                             std::uint64_t* cursor, PerftRow* out);
+  // Writes the same children, in the same order, each to out[cursor[i]++].
+  void (*partition_children)(const PerftRow* rows, std::size_t n, const KeyRange& range,
+                             const PerftLevel* levels, std::uint64_t* cursor, PerftRow* out);
 
   // Merges equal rows (position and root) of one partition in place, adding multiplicities; returns
   // how many are left, at the front, in the order of first occurrence. `table` has `table_size`

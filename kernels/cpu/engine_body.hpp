@@ -78,28 +78,45 @@ struct LevelSink {
   }
 };
 
+// The rows of a level from row i on as lanes; those past the n-th are not valid in `sink`, whose
+// tags become theirs.
+inline BoardView<Word> load_parents(const PerftLevel& level, std::size_t i, std::size_t n,
+                                    LevelSink& sink) {
+  sink.valid = WordOps<Word>::splat(~Bitboard{0});
+  if (n - i < kLanes) {
+    std::uint64_t lanes[kLanes];
+    for (std::size_t lane = 0; lane < kLanes; ++lane) lanes[lane] = lane < n - i ? ~Bitboard{0} : 0;
+    sink.valid = load(lanes);
+  }
+  __builtin_memcpy(sink.tags, level.tag + i, sizeof sink.tags);
+  return BoardView<Word>(load(level.a + i), load(level.b + i), load(level.c + i),
+                         load(level.d + i));
+}
+
+// A level with more rows has no room for the children of kLanes more parents.
+inline constexpr std::size_t kFullLevel = kLevelRows - kLanes * kMaxMoves;
+
+// Writes the children of rows i .. i + kLanes.
+inline void expand_lanes(const PerftLevel& level, std::size_t i, std::size_t n, LevelSink& sink) {
+  const BoardView<Word> v = load_parents(level, i, n, sink);
+  EveryLaneMove<Word> every;
+  visit_lane_moves(v, constraints(v), every, sink);
+}
+
 // Counts n rows of levels[0] to two plies: most replies by their sum, after the moves that are left
 // open one by one.
 inline void count_replies(const PerftLevel* levels, std::size_t n, std::uint64_t* counts) {
-  const PerftLevel& level = levels[0];
   LevelSink sink;
   sink.next = levels[1];
   sink.filled = 0;
-  sink.valid = WordOps<Word>::splat(~Bitboard{0});
   std::uint64_t lanes[kLanes];
   for (std::size_t i = 0; i < n; i += kLanes) {
-    const BoardView<Word> v(load(level.a + i), load(level.b + i), load(level.c + i),
-                            load(level.d + i));
-    const std::size_t m = n - i < kLanes ? n - i : kLanes;
-    __builtin_memcpy(sink.tags, level.tag + i, sizeof sink.tags);
-    if (m < kLanes) {
-      for (std::size_t lane = 0; lane < kLanes; ++lane) lanes[lane] = lane < m ? ~Bitboard{0} : 0;
-      sink.valid = load(lanes);
-    }
+    const BoardView<Word> v = load_parents(levels[0], i, n, sink);
     const Word sum = sum_replies(v, sink);
     __builtin_memcpy(lanes, &sum, sizeof sum);
+    const std::size_t m = n - i < kLanes ? n - i : kLanes;
     for (std::size_t lane = 0; lane < m; ++lane) counts[sink.tags[lane]] += lanes[lane];
-    if (sink.filled > kLevelRows - kLanes * kMaxMoves) {
+    if (sink.filled > kFullLevel) {
       count_rows(sink.next, sink.filled, counts);
       sink.filled = 0;
     }
@@ -119,20 +136,17 @@ inline void count_level(const PerftLevel* levels, std::size_t n, unsigned depth,
     count_replies(levels, n, counts);
     return;
   }
-  const PerftLevel& next = levels[1];
-  std::size_t filled = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t tag = levels[0].tag[i];
-    const Position parent = row(levels[0], i);
-    for_each_child(
-        parent, [&](const Position& child)
-                    __attribute__((always_inline)) { set_row(next, filled++, child, tag); });
-    if (filled > kLevelRows - kMaxMoves) {
-      count_level(levels + 1, filled, depth - 1, counts);
-      filled = 0;
+  LevelSink sink;
+  sink.next = levels[1];
+  sink.filled = 0;
+  for (std::size_t i = 0; i < n; i += kLanes) {
+    expand_lanes(levels[0], i, n, sink);
+    if (sink.filled > kFullLevel) {
+      count_level(levels + 1, sink.filled, depth - 1, counts);
+      sink.filled = 0;
     }
   }
-  if (filled) count_level(levels + 1, filled, depth - 1, counts);
+  if (sink.filled) count_level(levels + 1, sink.filled, depth - 1, counts);
 }
 
 inline void perft(const Position* positions, std::size_t n, unsigned depth,
@@ -147,40 +161,68 @@ inline void perft(const Position* positions, std::size_t n, unsigned depth,
   }
 }
 
-CUARBITER_HD_INLINE std::uint64_t row_mix(const Position& p, std::uint32_t root) {
-  return (position_mix(p) ^ (root * std::uint64_t{0x9FB21C651E98DF25u})) * 0x9E3779B97F4A7C15u;
+CUARBITER_HD_INLINE std::uint64_t row_mix(std::uint64_t mix, std::uint32_t root) {
+  return (mix ^ (root * std::uint64_t{0x9FB21C651E98DF25u})) * 0x9E3779B97F4A7C15u;
 }
 
-CUARBITER_HD_INLINE std::size_t partition_of(std::uint64_t mix, unsigned bits) {
-  return bits ? static_cast<std::size_t>(mix >> (64 - bits)) : 0;
-}
-
-inline void partition_sizes(const PerftRow* rows, std::size_t n, unsigned bits,
-                            std::uint64_t* sizes) {
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t root = rows[i].root;
-    for_each_child(
-        rows[i].position, [&](const Position& child) __attribute__((always_inline)) {
-          ++sizes[partition_of(row_mix(child, root), bits)];
-        });
+// Calls f(children, i, mix, partition, parent) for every child of the rows that falls into the
+// range: it is row i of the level `children`; `parent` is its row.
+template <class F>
+CUARBITER_HD_INLINE void for_each_child_in(const PerftRow* rows, std::size_t n,
+                                           const KeyRange& range, const PerftLevel* levels, F&& f) {
+  const PerftLevel& parents = levels[0];
+  std::uint64_t mixes[kLanes];
+  LevelSink sink;
+  sink.next = levels[1];
+  sink.filled = 0;
+  // A shift by 64 is not defined: one partition has every mix.
+  const unsigned shift_by = range.bits ? 64 - range.bits : 63;
+  const std::uint64_t keep = range.bits ? ~std::uint64_t{0} : 0;
+  for (std::size_t base = 0; base < n; base += kLevelRows) {
+    const std::size_t m = n - base < kLevelRows ? n - base : kLevelRows;
+    for (std::size_t i = 0; i < m; ++i) {
+      set_row(parents, i, rows[base + i].position, static_cast<std::uint32_t>(i));
+    }
+    for (std::size_t i = 0; i < m; i += kLanes) {
+      expand_lanes(parents, i, m, sink);
+      if (sink.filled <= kFullLevel && i + kLanes < m) continue;
+      for (std::size_t c = 0; c < sink.filled; c += kLanes) {
+        const Word mix = planes_mix(load(sink.next.a + c), load(sink.next.b + c),
+                                    load(sink.next.c + c), load(sink.next.d + c));
+        __builtin_memcpy(mixes, &mix, sizeof mix);
+        const std::size_t end = sink.filled - c < kLanes ? sink.filled - c : kLanes;
+        for (std::size_t lane = 0; lane < end; ++lane) {
+          const PerftRow& parent = rows[base + sink.next.tag[c + lane]];
+          const std::uint64_t key = row_mix(mixes[lane], parent.root);
+          const std::uint64_t partition = ((key >> shift_by) & keep) - range.first;
+          if (partition < range.count) f(sink.next, c + lane, key, partition, parent);
+        }
+      }
+      sink.filled = 0;
+    }
   }
 }
 
-inline void partition_children(const PerftRow* rows, std::size_t n, unsigned bits,
-                               std::uint64_t* cursor, PerftRow* out) {
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t root = rows[i].root;
-    const Uint128 multiplicity = rows[i].multiplicity;
-    for_each_child(
-        rows[i].position, [&](const Position& child) __attribute__((always_inline)) {
-          const std::uint64_t mix = row_mix(child, root);
-          PerftRow& to = out[cursor[partition_of(mix, bits)]++];
-          to.position = child;
-          to.mix = mix;
-          to.multiplicity = multiplicity;
-          to.root = root;
-        });
-  }
+inline void partition_sizes(const PerftRow* rows, std::size_t n, const KeyRange& range,
+                            const PerftLevel* levels, std::uint64_t* sizes) {
+  for_each_child_in(
+      rows, n, range, levels,
+      [&](const PerftLevel&, std::size_t, std::uint64_t, std::uint64_t partition, const PerftRow&)
+          __attribute__((always_inline)) { ++sizes[partition]; });
+}
+
+inline void partition_children(const PerftRow* rows, std::size_t n, const KeyRange& range,
+                               const PerftLevel* levels, std::uint64_t* cursor, PerftRow* out) {
+  for_each_child_in(
+      rows, n, range, levels,
+      [&](const PerftLevel& children, std::size_t i, std::uint64_t mix, std::uint64_t partition,
+          const PerftRow& parent) __attribute__((always_inline)) {
+        PerftRow& to = out[cursor[partition]++];
+        to.position = row(children, i);
+        to.mix = mix;
+        to.multiplicity = parent.multiplicity;
+        to.root = parent.root;
+      });
 }
 
 inline std::size_t merge_rows(PerftRow* rows, std::size_t n, std::uint32_t* table,
