@@ -51,7 +51,15 @@ summary. jsonl: {"type":"problem"}, with --games {"type":"game"}, and one {"type
 
 CODE is a code or a group, the part before the dot: --ignore san,pgn.tag-missing. What is left out is
 neither reported nor counted. --max-errors and --fail-fast end the run behind the last problem told;
-the summary then covers the text up to there, and says that it stopped.)";
+the summary then covers the text up to there, and says that it stopped.
+
+pgn: the games in export format (seven tag roster first, canonical SAN, NAGs, comments in braces, lines
+of less than 80 characters), what is told in text form on standard error. A move that could not be made
+and what follows it stay as written; text that PGN has no place for becomes a comment, outside of games
+an escape line. --fix also repairs what has one right answer: results (by mates and stalemates, else
+by the termination marker), dates, FEN, SetUp and PlyCount tags, pairs given twice, ISO 8859-1 text;
+never a move. Faulty, for --keep, are games with an error, with --strict with any problem, with --fix
+those that still have one when repaired.)";
 
 const std::string kClassifyHelp =
     R"(One record a FEN or EPD line, or a game of PGN, in the order of the input. Each file's first bytes

@@ -7,8 +7,9 @@
 
 namespace cuarbiter {
 
-PgnSlabs::PgnSlabs(InputFiles& files, std::size_t slab_bytes) : files_(files) {
+PgnSlabs::PgnSlabs(InputFiles& files, std::size_t slab_bytes, bool whole_comments) : files_(files) {
   if (slab_bytes) options_.slab_bytes = slab_bytes;
+  if (whole_comments) options_.long_comment_bytes = std::size_t{4} << 20;
 }
 
 // Opens the next file; false when there is none. A file that cannot be opened gives the job its

@@ -22,8 +22,9 @@ struct SlabJob {
 
 class PgnSlabs {
  public:
-  // Keeps a reference to the files. `slab_bytes` 0 means the default.
-  PgnSlabs(InputFiles& files, std::size_t slab_bytes);
+  // Keeps a reference to the files. `slab_bytes` 0 means the default. With `whole_comments` only
+  // comments past several MiB lose their middle.
+  PgnSlabs(InputFiles& files, std::size_t slab_bytes, bool whole_comments = false);
 
   // Fills the job; false when no file of games follows. A file that cannot be opened or read gives
   // a job with its fault, and the next file follows.

@@ -7,6 +7,7 @@
 #include "cli/help_text.hpp"
 #include "cli/rules_arguments.hpp"
 #include "cli/validate_command.hpp"
+#include "host/report/terminal.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -20,15 +21,24 @@ struct ValidateTyped {
   bool strict = false;
   bool chess960 = false;
   bool fail_fast = false;
+  bool fix = false;
   std::string max_errors;
+  std::string keep;
   std::vector<std::string> only, ignore;
 };
 
 constexpr unsigned kMostErrors = 4000000000u;
 
+Keep meant_keep(const std::string& typed) {
+  if (typed == "good") return Keep::good;
+  if (typed == "faulty") return Keep::faulty;
+  if (typed == "all" || typed.empty()) return Keep::all;
+  throw UsageError("--keep: \"" + visible(typed) + "\" is none of all, good, faulty");
+}
+
 ValidateArguments meant(const ValidateTyped& typed) {
   ValidateArguments arguments;
-  arguments.common = meant(typed.common, {Format::text, Format::jsonl, Format::csv});
+  arguments.common = meant(typed.common, {Format::text, Format::jsonl, Format::csv, Format::pgn});
   arguments.rules = meant(typed.rules);
   arguments.games = typed.games;
   arguments.strict = typed.strict;
@@ -38,6 +48,11 @@ ValidateArguments meant(const ValidateTyped& typed) {
     arguments.max_errors = whole_number(typed.max_errors, "--max-errors", 1, kMostErrors);
   }
   if (typed.fail_fast) arguments.max_errors = 1;
+  arguments.keep = meant_keep(typed.keep);
+  arguments.fix = typed.fix;
+  if (arguments.common.format != Format::pgn && (typed.fix || !typed.keep.empty())) {
+    throw UsageError("--keep and --fix are about --format pgn (or -o FILE.pgn)");
+  }
   if (!typed.batch.empty()) {
     arguments.batch_bytes = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
   }
@@ -74,8 +89,17 @@ void add_validate(CLI::App& root, Invocation& invocation) {
   command.add_flag("--fail-fast", typed->fail_fast, "stop after the first error")->group(problems);
   command.add_flag("--chess960", typed->chess960,
                    "read castling in ambiguous FENs as Chess960 (a Variant tag decides otherwise)");
+  const std::string games = "Writing games (--format pgn)";
+  command
+      .add_option("--keep", typed->keep,
+                  "which games to write: all, or those without or with errors")
+      ->type_name("all|good|faulty")
+      ->group(games);
+  command
+      .add_flag("--fix", typed->fix, "repair results, tags and encoding where one answer is right")
+      ->group(games);
   add_rules_options(command, typed->rules);
-  add_common_options(command, typed->common, "text|jsonl|csv");
+  add_common_options(command, typed->common, "text|jsonl|csv|pgn");
   add_backend_options(command, typed->common);
   add_batch_option(command, typed->batch, "bytes of text");
   command.callback([typed, &invocation] {

@@ -13,17 +13,23 @@
 
 namespace cuarbiter {
 
+// Which games --format pgn writes. Faulty are those with an error, with --strict those with a
+// problem; with --fix, those that still have one when they are repaired.
+enum class Keep { all, good, faulty };
+
 // The arguments of validate as meant.
 struct ValidateArguments {
-  CommonArguments common;          // format: text, jsonl or csv
+  CommonArguments common;          // format: text, jsonl, csv or pgn
   std::vector<std::string> files;  // at least one; "-" is standard input
   bool games = false;              // one record a game too
   bool strict = false;             // warnings count as findings
   CodeFilter codes;                // what is reported and counted
   std::uint64_t max_errors = 0;    // stop after so many errors (with strict, problems); 0: never
-  bool chess960 = false;           // read castling in ambiguous FENs as Chess960
-  RulesProfile rules;              // --move-limit applied
-  std::size_t batch_bytes = 0;     // text a batch, in bytes; 0: the default
+  Keep keep = Keep::all;
+  bool fix = false;             // repair what has one right answer
+  bool chess960 = false;        // read castling in ambiguous FENs as Chess960
+  RulesProfile rules;           // --move-limit applied
+  std::size_t batch_bytes = 0;  // text a batch, in bytes; 0: the default
 };
 
 // Runs it: data to the output, diagnostics to standard error, findings and files that cannot be

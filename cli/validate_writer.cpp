@@ -21,6 +21,7 @@ void ValidateTotals::add(const ValidateTotals& other) {
   games_with_errors += other.games_with_errors;
   errors += other.errors;
   warnings += other.warnings;
+  written += other.written;
   stopped = stopped || other.stopped;
   for (std::size_t i = 0; i < codes.size(); ++i) codes[i] += other.codes[i];
 }
@@ -93,12 +94,14 @@ void ValidateWriter::write_finding(std::string& out, const Context& context, con
           .end();
       return;
     default: {
+      if (quiet() && f.severity != Severity::error) return;
+      const bool color = arguments_.common.format == Format::pgn && arguments_.common.habits.color;
       std::string message = fmt::format("game {}", context.number(f.game));
       if (f.ply) message += fmt::format(" ply {}", f.ply);
       message += ": ";
       message += f.message;
       append_located(out, context.file_name, where.line, where.column,
-                     f.severity == Severity::error, message, code_name(f.code), false);
+                     f.severity == Severity::error, message, code_name(f.code), color);
       return;
     }
   }
@@ -220,7 +223,7 @@ void ValidateWriter::write_slab(std::string& out, const Slab& slab, const std::s
       totals.plies += batch.replay.game_verdicts[game.replay].plies;
     }
     if (totals.stopped) return;
-    if (arguments_.games) {
+    if (arguments_.games && !quiet()) {
       write_game(out, context, g, locator.locate(game.text.begin), problems);
     }
   }
@@ -230,7 +233,7 @@ void ValidateWriter::write_slab(std::string& out, const Slab& slab, const std::s
 }
 
 void ValidateWriter::write_summary(std::string& out, const ValidateTotals& t) const {
-  if (arguments_.common.format == Format::csv) return;
+  if (arguments_.common.format == Format::csv || quiet()) return;
   if (arguments_.common.format == Format::jsonl) {
     JsonObject object(out);
     object.string("type", "summary")
@@ -261,6 +264,9 @@ void ValidateWriter::write_summary(std::string& out, const ValidateTotals& t) co
     const Code code = static_cast<Code>(i);
     fmt::format_to(std::back_inserter(out), "{:>10}  {:<28}{}\n", t.codes[i], code_name(code),
                    code_meaning(code));
+  }
+  if (arguments_.common.format == Format::pgn) {
+    fmt::format_to(std::back_inserter(out), "{} game{} written\n", t.written, s(t.written));
   }
   if (t.stopped) out += "stopped at the most errors asked for: what follows was not looked at\n";
 }

@@ -1,4 +1,5 @@
-// The output of validate: problems, game records and the summary, as text, JSON Lines or CSV.
+// What validate tells: problems, game records and the summary, as text, JSON Lines or CSV. With
+// --format pgn it is text for standard error.
 #pragma once
 
 #include <array>
@@ -16,7 +17,8 @@ namespace cuarbiter {
 struct ValidateTotals {
   std::uint64_t files = 0, games = 0, plies = 0, bytes = 0;
   std::uint64_t games_with_errors = 0, errors = 0, warnings = 0;
-  bool stopped = false;  // before the end, after the most errors that were asked for
+  std::uint64_t written = 0;  // games, with --format pgn
+  bool stopped = false;       // before the end, after the most errors that were asked for
   std::array<std::uint64_t, kCodeCount> codes{};
 
   void add(const ValidateTotals& other);
@@ -42,11 +44,16 @@ class ValidateWriter {
     return totals.errors + (arguments_.strict ? totals.warnings : 0);
   }
 
-  // Appends the summary of the run; nothing for CSV.
+  // Appends the summary of the run; nothing for CSV, and for PGN with --quiet.
   void write_summary(std::string& out, const ValidateTotals& totals) const;
 
  private:
   struct Context;
+
+  // For standard error and --quiet: nothing but errors.
+  bool quiet() const {
+    return arguments_.common.format == Format::pgn && arguments_.common.habits.quiet;
+  }
 
   void write_finding(std::string& out, const Context& context, const Finding& finding,
                      const Location& where) const;

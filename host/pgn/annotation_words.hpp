@@ -8,6 +8,10 @@ namespace cuarbiter {
 // Signs by which a position or a move is judged without a NAG, in ASCII, UTF-8 and Latin-1.
 bool is_evaluation_sign(std::string_view token);
 
+// The NAG that says the same as such a sign (PGN standard, section 10, and 146 for a novelty, as
+// most programs have it); 0 when there is none, or none that fits both sides.
+unsigned nag_of_sign(std::string_view token);
+
 // "e.p." and its like, standing alone.
 bool is_en_passant_mark(std::string_view token);
 

@@ -15,8 +15,7 @@ namespace cuarbiter {
 namespace {
 
 constexpr std::size_t kReadBytes = std::size_t{256} << 10;
-constexpr std::size_t kLongComment = std::size_t{128} << 10;  // longer ones lose their middle
-constexpr std::size_t kCommentHead = std::size_t{64} << 10;
+constexpr std::size_t kCommentHead = std::size_t{64} << 10;  // what is kept of a long comment
 constexpr std::size_t kCommentTail = 64;
 constexpr std::size_t kCandidateReach = std::size_t{1} << 20;  // how far a lost brace is looked for
 constexpr std::size_t kLongLine = std::size_t{64} << 10;
@@ -371,7 +370,7 @@ bool Framer::scan_comment(Slab& slab) {
     return true;
   }
   comment_seen_ = slab.size;
-  if (!candidate_ && slab.size - comment_begin_ > 2 * kLongComment) {
+  if (!candidate_ && slab.size - comment_begin_ > 2 * options_.long_comment_bytes) {
     std::size_t end = slab.size;
     elide_comment(slab, end);
     comment_seen_ = end;
@@ -461,7 +460,7 @@ std::size_t take_out(Slab& slab, std::size_t begin, std::size_t end) {
 void Framer::elide_comment(Slab& slab, std::size_t& end) {
   const bool elided = !slab.elisions.empty() && slab.elisions.back().at >= comment_begin_;
   const std::size_t length = end - comment_begin_;
-  if (!elided && length <= kLongComment) return;
+  if (!elided && length <= options_.long_comment_bytes) return;
   const std::size_t begin = elided ? slab.elisions.back().at : comment_begin_ + kCommentHead;
   if (end < begin + kCommentTail) return;
   end -= take_out(slab, begin, end - kCommentTail);

@@ -19,6 +19,7 @@ namespace cuarbiter {
 struct FramerOptions {
   std::size_t slab_bytes = std::size_t{1} << 20;       // wanted; a longer frame makes a longer slab
   std::size_t max_frame_bytes = std::size_t{8} << 20;  // a frame is cut there
+  std::size_t long_comment_bytes = std::size_t{128} << 10;  // a longer comment loses its middle
 };
 
 class Framer {

@@ -11,6 +11,7 @@
 #include "host/pgn/frame_faults.hpp"
 #include "host/pgn/line_tree.hpp"
 #include "host/pgn/markers.hpp"
+#include "host/pgn/movetext.hpp"
 #include "host/pgn/san_lexer.hpp"
 #include "host/pgn/tag_section.hpp"
 #include "host/pgn/text_problems.hpp"
@@ -99,7 +100,7 @@ class SlabLexer {
     for (;;) {
       while (line != end_ && is_space(*line)) ++line;
       if (line == end_) break;
-      if (at_byte_order_mark(line)) {
+      if (at_byte_order_mark(line, end_)) {
         report(Code::pgn_encoding, line, "a byte order mark inside the file");
         line += 3;
         continue;
@@ -121,17 +122,9 @@ class SlabLexer {
     if (first) begin_moves();
   }
 
-  bool at_byte_order_mark(const char* p) const {
-    return end_ - p >= 3 && std::memcmp(p, kByteOrderMark, 3) == 0;
-  }
   bool at_line_start(const char* p) const { return p == text_ || p[-1] == '\n' || p[-1] == '\r'; }
-  const char* line_end(const char* p) const {
-    const auto n = static_cast<std::size_t>(end_ - p);
-    const void* lf = std::memchr(p, '\n', n);
-    const char* stop = lf ? static_cast<const char*>(lf) : end_;
-    const void* cr = std::memchr(p, '\r', static_cast<std::size_t>(stop - p));
-    return cr ? static_cast<const char*>(cr) : stop;
-  }
+  const char* line_end(const char* p) const { return line_end_at(p, end_); }
+  const char* token_end(const char* p) const { return token_end_at(p, end_); }
 
   void open_game(const char* at) {
     game_ = GameRecord{};
@@ -292,7 +285,7 @@ class SlabLexer {
       open_tagless_game(p_);
       return;
     }
-    if (at_byte_order_mark(p_)) {
+    if (at_byte_order_mark(p_, end_)) {
       report(Code::pgn_encoding, p_, "a byte order mark inside the file");
       p_ += 3;
       return;
@@ -306,19 +299,6 @@ class SlabLexer {
   void stray(const char* from, const char* to) {
     if (!garbage_reported_) report_text(Code::pgn_unexpected_token, from, to);
     garbage_reported_ = true;
-  }
-
-  // The end of the token at p: at least one character long; a promotion piece in parentheses
-  // belongs to it.
-  const char* token_end(const char* p) const {
-    const char* q = p + 1;
-    while (q != end_ && !is_char(*q, kCharEndsToken)) ++q;
-    if (q + 2 < end_ && *q == '(' && q[2] == ')' && q - p >= 2 && q - p <= 5 &&
-        (q[-1] == '8' || q[-1] == '1') && std::strchr("QRBNqrbn", q[1])) {
-      q += 3;
-      while (q != end_ && !is_char(*q, kCharEndsToken)) ++q;
-    }
-    return q;
   }
 
   void push_move(SanToken token, const char* at) {
@@ -431,34 +411,16 @@ class SlabLexer {
 
   // ---- comments ----
 
-  const char* find(char byte, const char* from) const {
-    const void* found = std::memchr(from, byte, static_cast<std::size_t>(end_ - from));
-    return found ? static_cast<const char*>(found) : end_;
-  }
-
   void comment() {
     const char* open = p_;
-    const char* close = find('}', p_ + 1);
-    if (close == end_) {
+    const BraceComment found = brace_comment_at(open, end_, in_game_);
+    p_ = found.next;
+    if (!found.closed) {
       report(Code::pgn_unterminated_comment, open, "this comment is not closed");
       game_.open_comment = true;
-      p_ = end_;
-      return;
+    } else if (found.nested) {
+      report(Code::pgn_nested_comment, open, "a comment inside a comment");
     }
-    p_ = close + 1;
-    const void* inner = std::memchr(open + 1, '{', static_cast<std::size_t>(close - open - 1));
-    if (!inner || !in_game_) return;
-    // Some programs nest comments, which the standard does not know. When a lone "}" follows
-    // before any other brace, the text up to it was meant as comment.
-    bool nested = false;
-    const char* from = static_cast<const char*>(inner);
-    for (const char* brace = from; brace < close; brace = find('{', brace + 1)) {
-      const char* next_close = find('}', p_);
-      if (next_close == end_ || find('{', p_) < next_close) break;
-      p_ = next_close + 1;
-      nested = true;
-    }
-    if (nested) report(Code::pgn_nested_comment, open, "a comment inside a comment");
   }
 
   // ---- variations ----

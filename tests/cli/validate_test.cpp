@@ -250,7 +250,7 @@ TEST(ValidateStatus, ErrorsWarningsAndWhatSilencesThem) {
   EXPECT_EQ(status(kBad, {"--exit-zero", "-", "/no/such/file"}), 3);
   EXPECT_EQ(status(kBad, {"--backend", "gpu"}), 2);
   EXPECT_EQ(status(kBad, {"--no-such-flag"}), 2);
-  EXPECT_EQ(status(kBad, {"--format", "pgn"}), 2);
+  EXPECT_EQ(status(kBad, {"--format", "markdown"}), 2);
   EXPECT_EQ(status(kBad, {"--batch-size", "0"}), 2);
   EXPECT_EQ(status(kBad, {"--rules", "chess"}), 2);
 }

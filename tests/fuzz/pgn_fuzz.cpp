@@ -1,5 +1,7 @@
-// Fuzz target: any bytes as a PGN archive, through framer, lexer, replay and judge. Nothing of what
-// is found may depend on where slabs and reads are cut, and every finding must lie in the text.
+// Fuzz target: any bytes as a PGN archive, through framer, lexer, replay, judge and export writer.
+// Nothing of what is found or written may depend on where slabs and reads are cut, every finding
+// must lie in the text, and what was written in export format is the same games, clean in its form
+// and written again without a change.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -7,7 +9,7 @@
 #include <string>
 
 #include "host/notation/fen.hpp"
-#include "tests/support/pgn_run.hpp"
+#include "tests/support/export_run.hpp"
 
 using namespace cuarbiter;
 
@@ -44,6 +46,42 @@ void same(const test::PgnRun& x, const test::PgnRun& y) {
   }
 }
 
+// What export format has no room for, whatever stood in the text before. Games that are not judged
+// keep their words.
+bool is_of_form(const test::PgnFinding& f) {
+  for (const char* code :
+       {"pgn.tag-syntax", "pgn.unterminated-comment", "pgn.unterminated-variation",
+        "pgn.unterminated-tag", "pgn.nul-byte", "pgn.result-missing", "pgn.tag-missing",
+        "pgn.move-number", "pgn.nested-comment", "pgn.reserved", "pgn.nag-glyph",
+        "pgn.result-spelling", "pgn.game-too-long"}) {
+    if (f.code == code) return true;
+  }
+  return false;
+}
+
+void check_export(const std::string& text, const test::PgnRun& run, const test::PgnOptions& options,
+                  bool fix) {
+  const std::string once = test::export_pgn(text, fix, options);
+  test::PgnOptions unbounded = options;
+  unbounded.max_frame_bytes = std::size_t{8} << 20;
+  require(test::export_pgn(once, fix, unbounded) == once, "written again it changes");
+  const test::PgnRun again = test::run_pgn(once, unbounded);
+  require(again.games.size() == run.games.size(), "games are lost or won by writing");
+  for (std::size_t i = 0; i < run.games.size(); ++i) {
+    const test::PgnGame& before = run.games[i];
+    const test::PgnGame& after = again.games[i];
+    require(before.replayed == after.replayed, "a game is judged no more by writing");
+    require(before.fen == after.fen && before.plies() == after.plies(), "a game has changed");
+    require(before.verdict.broken == after.verdict.broken, "a game is broken or mended");
+  }
+  for (const test::PgnFinding& f : again.findings) {
+    if (f.game > again.games.size()) continue;
+    const test::PgnGame& game = again.games[f.game - 1];
+    require(!is_of_form(f) || !game.replayed, "written in a wrong form");
+    require(f.code != "pgn.result-mismatch" || !fix, "a result is not repaired");
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -54,8 +92,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data) + 3, size - 3);
   const test::PgnRun whole = test::run_pgn(text, options);
   check(whole, text.size());
+  check_export(text, whole, options, false);
+  check_export(text, whole, options, true);
+  const std::string written = test::export_pgn(text, true, options);
   options.slab_bytes = std::size_t{1} + data[2];
   options.most_per_read = std::size_t{1} + data[1] % 61;
   same(test::run_pgn(text, options), whole);
+  require(test::export_pgn(text, true, options) == written, "what is written depends on sizes");
   return 0;
 }

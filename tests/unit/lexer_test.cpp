@@ -213,6 +213,8 @@ TEST(Lexer, EveryFaultOfTheMovetextAtItsPlace) {
       {"1. e4 <what> e5", "pgn.reserved@9:7"},
       {"1. e4 +- e5", "pgn.nag-glyph@9:7"},
       {"1. e4 \xC2\xB1 e5", "pgn.nag-glyph@9:7"},
+      {"1. e4 -> e5", "pgn.nag-glyph@9:7"},
+      {"1. e4 => e5", "pgn.nag-glyph@9:7"},
       // moves as written
       {"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0", "san.castling@9:35"},
       {"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. o-o", "san.castling@9:35"},

@@ -1,0 +1,110 @@
+#include "cli/validate_pgn.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "host/io/memory_source.hpp"
+#include "host/pgn/export_writer.hpp"
+#include "host/pgn/framer.hpp"
+
+namespace cuarbiter {
+
+void ValidatePgn::find_left_out(GameJob& job) {
+  if (job.slab.elisions.empty() || job.batch.games.empty()) return;
+  bool added = false;
+  for (const Elision& e : job.slab.elisions) {
+    const auto behind = std::upper_bound(
+        job.batch.games.begin(), job.batch.games.end(), e.at,
+        [](std::uint32_t at, const GameRecord& game) { return at < game.text.begin; });
+    const auto index = std::max<std::ptrdiff_t>(behind - job.batch.games.begin(), 1) - 1;
+    Finding finding;
+    finding.code = Code::pgn_game_too_long;
+    finding.severity = code_severity(finding.code);
+    finding.game = static_cast<std::uint32_t>(index);
+    finding.at = e.at - 1;
+    finding.message = std::to_string(e.bytes) + " bytes of the text here are left out";
+    job.findings.push_back(std::move(finding));
+    added = true;
+  }
+  if (!added) return;
+  std::stable_sort(job.findings.begin(), job.findings.end(),
+                   [](const Finding& x, const Finding& y) {
+                     return x.game != y.game ? x.game < y.game : x.at < y.at;
+                   });
+}
+
+bool ValidatePgn::is_faulty(const Finding& finding) const {
+  return finding.severity == Severity::error || arguments_.strict;
+}
+
+// Which faulty games are still so when they have been repaired: they are read again as written.
+void ValidatePgn::look_again(const GameJob& job, std::vector<bool>& faulty) const {
+  ExportWriter writer(job.slab, job.batch, ExportOptions{true});
+  std::vector<std::uint32_t> games;
+  std::string text;
+  for (std::uint32_t g = 0; g < job.batch.games.size(); ++g) {
+    if (!faulty[g]) continue;
+    games.push_back(g);
+    writer.write_game(text, g);
+  }
+  if (games.empty()) return;
+  const std::size_t bytes = text.size() + 1;
+  MemorySource source(std::move(text));
+  FramerOptions options;
+  options.slab_bytes = options.long_comment_bytes = options.max_frame_bytes = bytes;
+  Framer framer(source, 1, options);
+  Slab slab;
+  if (!framer.next(slab)) return;
+  GameBatch batch;
+  batch.replay.rules = replay_rules(run_.rules);
+  lex_slab(slab, LexerOptions{run_.chess960}, batch);
+  backend_.replay(batch.replay);
+  std::vector<Finding> findings;
+  judge_slab(slab, batch, run_.rules, findings);
+  arguments_.codes.apply(findings);
+  if (batch.games.size() != games.size()) return;  // cannot be told apart: they stay as judged
+  for (const std::uint32_t g : games) faulty[g] = false;
+  for (const Finding& f : findings) {
+    if (is_faulty(f) && f.game < games.size()) faulty[games[f.game]] = true;
+  }
+  // What is not in the slab cannot be repaired.
+  for (const Finding& f : job.findings) {
+    if (f.code == Code::pgn_game_too_long && f.game < faulty.size()) faulty[f.game] = true;
+  }
+}
+
+std::vector<bool> ValidatePgn::wanted(const GameJob& job) const {
+  std::vector<bool> faulty(job.batch.games.size());
+  for (const Finding& f : job.findings) {
+    if (f.game >= faulty.size() || !is_faulty(f)) continue;
+    // Text of an earlier frame is told with the number of the game to come but is not that game's.
+    if (f.at < job.slab.frame_begin_at(job.batch.games[f.game].text.begin)) continue;
+    faulty[f.game] = true;
+  }
+  if (arguments_.fix) look_again(job, faulty);
+  if (arguments_.keep == Keep::good) faulty.flip();
+  return faulty;
+}
+
+std::uint64_t ValidatePgn::write(GameJob& job, std::uint64_t games) const {
+  const bool all = arguments_.keep == Keep::all;
+  std::vector<bool> keep;
+  if (!all) keep = wanted(job);
+  ExportWriter writer(job.slab, job.batch, ExportOptions{arguments_.fix});
+  std::uint64_t written = 0;
+  std::uint32_t game = 0;
+  for (std::size_t i = 0; i < job.slab.frames.size() && game <= games; ++i) {
+    const std::uint32_t first = game;
+    const std::uint32_t end = job.slab.frame_end(i);
+    for (; game < job.batch.games.size() && job.batch.games[game].text.begin < end; ++game) {
+      if (game >= games) return written;
+      if (!all && !keep[game]) continue;
+      writer.write_game(job.data, game);
+      ++written;
+    }
+    if (game == first && all) writer.write_loose_frame(job.data, i);
+  }
+  return written;
+}
+
+}  // namespace cuarbiter
