@@ -75,6 +75,7 @@ all_identical() {
     for file in "$root"/data/games/*.pgn; do
       identical validate --games --format "$format" "$file"
       identical classify --format "$format" "$file"
+      identical classify --every-ply --rules qq --format "$format" "$file"
     done
     identical classify --format "$format" "$root/data/positions/states.fen"
     identical moves --format "$format" "$root/data/positions/states.fen"

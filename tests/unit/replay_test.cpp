@@ -256,7 +256,7 @@ TEST_P(ReplayTest, ChecksInARow) {
   game = replay_from(kChecks, 0, times(5, kTwoChecks) + "Kg8", rules);
   EXPECT_EQ(game.first_check_run, 20u);
   EXPECT_NE(game.state, static_cast<unsigned>(GameState::checks_in_a_row));
-  // Nine, a quiet move, and eight more.
+  // Eight, a quiet move, and eight more.
   game = replay_from(
       kChecks, 0, times(4, kTwoChecks) + "Kg8 c3 Kh8 Qa8+ Kh7 Qe4+ " + times(3, kTwoChecks), rules);
   EXPECT_EQ(game.broken, 0);
