@@ -64,6 +64,15 @@ class GameNumbering {
   bool done_ = false;
 };
 
+// Bytes of text that a slab seldom has: single games of megabytes are unusual.
+inline constexpr std::size_t kLargeSlab = std::size_t{4} << 20;
+
+// Bytes of text in the pipeline beyond which no further slab is begun: enough for all slots in
+// general, so that only slabs that are unusually large wait for each other.
+inline std::size_t most_text(unsigned threads) {
+  return (2 * std::size_t{threads} + 2) * (std::size_t{3} << 19);
+}
+
 // Lexes, replays and judges one slab.
 inline void judge_games(const GameRun& run, Backend& backend, OrderedPrefix& prefix, GameJob& job) {
   GameNumbering numbering(prefix, job);
@@ -91,7 +100,7 @@ void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Output& ou
   Progress progress(run.habits.progress);
   std::uint64_t sequence = 0;
   run_ordered_pipeline<Job>(
-      PipelineOptions{run.threads, 0},
+      PipelineOptions{run.threads, 0, detail::most_text(run.threads)},
       [&](Job& job) {
         if (!slabs.next(job)) return false;
         job.sequence = sequence++;
@@ -118,6 +127,8 @@ void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Output& ou
           status.raise(ExitStatus::input);
         }
         progress.show(games, "games", job.consumed, job.expected);
+        // What a game of many megabytes took is given back.
+        if (job.slab.text.capacity() > detail::kLargeSlab) job = Job{};
       });
   progress.clear();
 }

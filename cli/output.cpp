@@ -70,6 +70,7 @@ void install_signal_handlers() {
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   static_cast<void>(::sigaction(SIGPIPE, &ignore, nullptr));
+  static_cast<void>(::sigaction(SIGXFSZ, &ignore, nullptr));
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction now {};
     // A signal that is ignored stays so (nohup).

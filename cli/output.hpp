@@ -37,8 +37,8 @@ class Output {
   bool exit_zero_;
 };
 
-// Ignores SIGPIPE, and makes SIGINT, SIGTERM and SIGHUP remove the temporary file of the Output
-// alive before they end the process as they would have.
+// Ignores SIGPIPE and SIGXFSZ, so that the write itself fails, and makes SIGINT, SIGTERM and SIGHUP
+// remove the temporary file of the Output alive before they end the process as they would have.
 void install_signal_handlers();
 
 }  // namespace cuarbiter

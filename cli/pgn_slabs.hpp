@@ -18,6 +18,9 @@ struct SlabJob {
   std::string fault;           // why the file could not be read (further); empty: it could
   std::uint64_t consumed = 0;  // bytes taken from all files so far, compressed
   std::uint64_t expected = 0;  // bytes of all files; 0 when not known
+
+  // What it weighs in a pipeline.
+  std::size_t weight() const { return slab.size; }
 };
 
 class PgnSlabs {

@@ -20,6 +20,9 @@ namespace cuarbiter {
 struct PipelineOptions {
   unsigned threads = 1;   // workers; 0 counts as 1
   std::size_t slots = 0;  // batches alive at once; 0: two a worker and two more
+  // No batch is begun while those alive weigh more. Counts where the batch has a member weight(),
+  // asked for once it is filled. One batch is always allowed.
+  std::size_t most_weight = SIZE_MAX;
 };
 
 namespace detail {
@@ -28,18 +31,24 @@ namespace detail {
 template <class Batch>
 class PipelineRing {
  public:
-  explicit PipelineRing(std::size_t slots) : slots_(slots) {}
+  PipelineRing(std::size_t slots, std::size_t most_weight)
+      : slots_(slots), most_weight_(most_weight) {}
 
   // The slot for the next batch; null when the run has been stopped.
   Batch* begin_produce() {
     std::unique_lock lock(mutex_);
-    space_.wait(lock, [&] { return stopped_ || produced_ - consumed_ < slots_.size(); });
+    space_.wait(lock, [&] {
+      if (stopped_ || produced_ == consumed_) return true;
+      return produced_ - consumed_ < slots_.size() && weight_ <= most_weight_;
+    });
     return stopped_ ? nullptr : &slot(produced_).batch;
   }
   void end_produce() {
     {
       const std::lock_guard lock(mutex_);
       slot(produced_).error = nullptr;
+      slot(produced_).weight = weight_of(slot(produced_).batch);
+      weight_ += slot(produced_).weight;
       slot(produced_).done = false;
       ++produced_;
     }
@@ -89,6 +98,7 @@ class PipelineRing {
   void end_consume() {
     {
       const std::lock_guard lock(mutex_);
+      weight_ -= slot(consumed_).weight;
       ++consumed_;
     }
     space_.notify_one();
@@ -109,11 +119,22 @@ class PipelineRing {
     Batch batch;
     bool done = false;
     std::exception_ptr error;
+    std::size_t weight = 0;
   };
+
+  static std::size_t weight_of(const Batch& batch) {
+    if constexpr (requires { batch.weight(); }) {
+      return batch.weight();
+    } else {
+      return 0;
+    }
+  }
 
   Slot& slot(std::uint64_t sequence) { return slots_[sequence % slots_.size()]; }
 
   std::vector<Slot> slots_;
+  std::size_t most_weight_;
+  std::size_t weight_ = 0;  // of the batches produced and not consumed
   std::mutex mutex_;
   std::condition_variable space_, filled_, ready_;
   std::uint64_t produced_ = 0, taken_ = 0, consumed_ = 0;
@@ -170,7 +191,7 @@ void run_ordered_pipeline(const PipelineOptions& options, Produce&& produce, Wor
     return;
   }
   const std::size_t slots = options.slots == 0 ? std::size_t{2} * threads + 2 : options.slots;
-  detail::PipelineRing<Batch> ring(slots);
+  detail::PipelineRing<Batch> ring(slots, options.most_weight);
   detail::PipelineThreads<Batch> crew(ring);
   crew.start([&] {
     std::exception_ptr error;

@@ -171,6 +171,13 @@ bool Framer::next(Slab& slab) {
     while (!ended_ && slab.size < target) read_more(slab);
     pad(slab);
     scan(slab);
+    if (slab.frames.size() > options_.max_frames) {
+      // What is known of frames costs memory too. The rest is scanned again.
+      const std::size_t cut = slab.frames[options_.max_frames].begin;
+      slab.frames.resize(options_.max_frames + 1);
+      finish_slab(slab, cut);
+      return true;
+    }
     if (!ended_ && slab.frames.size() > 1) {
       finish_slab(slab, slab.frames.back().begin);
       return true;

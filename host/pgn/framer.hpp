@@ -20,6 +20,7 @@ struct FramerOptions {
   std::size_t slab_bytes = std::size_t{1} << 20;       // wanted; a longer frame makes a longer slab
   std::size_t max_frame_bytes = std::size_t{8} << 20;  // a frame is cut there
   std::size_t long_comment_bytes = std::size_t{128} << 10;  // a longer comment loses its middle
+  std::size_t max_frames = 8192;                            // of one slab
 };
 
 class Framer {

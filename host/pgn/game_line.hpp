@@ -18,12 +18,14 @@ struct LinePoint {
   bool black = false;
 };
 
-// One replayed game of a batch. Valid as long as the batch.
+// One replayed game of a batch. Valid as long as the batch. Keeps one point in 64 and the start of
+// each line, so that a game of a million plies takes little memory. Not thread-safe.
 class GameLine {
  public:
   GameLine(const GameBatch& batch, const GameRecord& game);
 
-  // The point before token `index` of the replay batch; null when it was not judged.
+  // The point before token `index` of the replay batch, valid until the next call; null when it was
+  // not judged.
   const LinePoint* before(std::uint32_t index) const;
   // The token of this game at a slab position; kNotReplayed when there is none.
   std::uint32_t token_at(std::uint32_t at) const;
@@ -31,16 +33,23 @@ class GameLine {
   std::string fen(const LinePoint& point) const;
 
   std::uint32_t token_begin() const { return begin_; }
-  std::uint32_t token_end() const { return begin_ + static_cast<std::uint32_t>(points_.size()); }
+  std::uint32_t token_end() const { return end_; }
 
  private:
-  void play(const ReplaySegment& segment, std::uint32_t judged, const LinePoint& from);
+  // A point kept; from here on tokens up to `end` were judged in the same line.
+  struct Kept {
+    std::uint32_t index, end;
+    LinePoint point;
+  };
+
+  void play(const ReplaySegment& segment, std::uint32_t judged, LinePoint point);
+  bool step(LinePoint& point, std::uint32_t index) const;
 
   const GameBatch& batch_;
   const GameRecord& game_;
-  std::uint32_t begin_ = 0;
-  std::vector<LinePoint> points_;
-  std::vector<bool> known_;
+  std::uint32_t begin_ = 0, end_ = 0;
+  std::vector<Kept> kept_;   // by index
+  mutable LinePoint found_;  // what before() has given out
 };
 
 }  // namespace cuarbiter

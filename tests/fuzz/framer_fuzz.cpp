@@ -87,6 +87,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data) + 3, size - 3);
   const std::vector<Start> whole = frames(text, options, SIZE_MAX);
   options.slab_bytes = std::size_t{1} + data[2];
+  options.max_frames = std::size_t{1} + data[2] % 7;
   require(frames(text, options, std::size_t{1} + data[1] % 61) == whole, "frames depend on sizes");
   return 0;
 }

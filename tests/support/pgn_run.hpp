@@ -22,6 +22,7 @@ struct PgnOptions {
   std::size_t slab_bytes = std::size_t{1} << 20;
   std::size_t most_per_read = SIZE_MAX;
   std::size_t max_frame_bytes = std::size_t{32} << 20;
+  std::size_t max_frames = 8192;
   bool chess960 = false;
   RulesProfile rules = kRulesProfiles[0];
 };
@@ -115,6 +116,7 @@ void for_each_slab(ByteSource& source, const PgnOptions& options, F&& f) {
   FramerOptions framing;
   framing.slab_bytes = options.slab_bytes;
   framing.max_frame_bytes = options.max_frame_bytes;
+  framing.max_frames = options.max_frames;
   Framer framer(source, 1, framing);
   Slab slab;
   while (framer.next(slab)) f(slab);

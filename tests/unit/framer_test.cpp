@@ -107,6 +107,19 @@ TEST(Framer, SlabsGrowOnlyAsAsked) {
   EXPECT_EQ(large.slabs, 1u);
 }
 
+TEST(Framer, SlabsHoldSoManyFramesAndNoMore) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += i % 7 == 3 ? "[Event \"lost\"]\n\n1. e4 {\n\n" : kGame;
+  const PgnRun whole = run_pgn(text);
+  EXPECT_EQ(whole.slabs, 1u);
+  for (const std::size_t frames : {1u, 2u, 3u, 39u, 40u, 41u}) {
+    PgnOptions options;
+    options.max_frames = frames;
+    EXPECT_GE(run_pgn(text, options).slabs, (40 + frames - 1) / frames);
+    expect_same(run_in_all_sizes(text, options), whole, std::to_string(frames));
+  }
+}
+
 TEST(Framer, ABlankLineInMovetextIsNoNewGame) {
   const PgnRun run = run_in_all_sizes("[Event \"A\"]\n\n1. e4\n\ne5\n\n\n2. Nf3 *\n" + kGame);
   EXPECT_EQ(run.games.size(), 2u);

@@ -74,6 +74,35 @@ TEST_P(OrderedPipeline, KeepsNoMoreBatchesThanSlots) {
   EXPECT_LE(most.load(), 4);
 }
 
+TEST_P(OrderedPipeline, HeavyBatchesWaitForEachOther) {
+  struct Heavy {
+    std::size_t pounds = 0;
+    std::size_t weight() const { return pounds; }
+  };
+  std::atomic<std::size_t> alive{0};
+  std::size_t most = 0, seen = 0;
+  int left = 100;
+  PipelineOptions limits = options(8);
+  limits.most_weight = 10;
+  run_ordered_pipeline<Heavy>(
+      limits,
+      [&](Heavy& batch) {
+        if (left-- == 0) return false;
+        batch.pounds = left % 3 == 0 ? 100 : 4;
+        alive += batch.pounds;
+        most = std::max(most, alive.load());
+        return true;
+      },
+      [](Heavy&, unsigned) { std::this_thread::yield(); },
+      [&](Heavy& batch) {
+        alive -= batch.pounds;
+        ++seen;
+      });
+  EXPECT_EQ(seen, 100u);
+  // A batch is begun while others weigh 10 at most; it may weigh anything itself.
+  EXPECT_LE(most, 110u);
+}
+
 TEST_P(OrderedPipeline, ReusesTheBatches) {
   int left = 100;
   unsigned most_uses = 0;
