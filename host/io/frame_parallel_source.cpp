@@ -18,6 +18,7 @@ constexpr std::size_t kBlockBytes = kMiB / 2;
 constexpr std::size_t kHeadBytes = 4 * kMiB;  // the head may always be ahead by so much text
 // A job has at least so many compressed bytes, so that small frames do not cost a job each.
 constexpr std::size_t kJobBytes = kMiB / 4;
+constexpr std::uint64_t kWideWindow = 16 * kMiB;
 constexpr unsigned kWindowBlocks = 32;
 constexpr unsigned kCalmWindows = 16;
 
@@ -71,11 +72,11 @@ FrameParallelSource::~FrameParallelSource() {
 }
 
 std::size_t FrameParallelSource::text_budget() const {
-  return kHeadBytes + std::min(wanted_ - 1, 3u) * 40 * kMiB;
+  return kHeadBytes + std::min(wanted_ - 1, 2u) * 36 * kMiB;
 }
 
 std::size_t FrameParallelSource::coded_budget() const {
-  return 4 * kMiB + std::min(wanted_ - 1, 3u) * 10 * kMiB;
+  return 4 * kMiB + std::min(wanted_ - 1, 2u) * 8 * kMiB;
 }
 
 void FrameParallelSource::start() {
@@ -96,13 +97,14 @@ void FrameParallelSource::read_coded() {
       consumed_.store(input_.inner().consumed_bytes());
       if (bytes.empty()) break;
       std::size_t count = 0;
-      bool last = false;
+      bool last = false, wide = false;
       while (count != bytes.size() && !last) {
         count += scanner.scan(bytes.substr(count));
+        wide = wide || scanner.window_bytes() > kWideWindow;
         last = scanner.at_border() && job_bytes + count >= kJobBytes;
       }
       job_bytes = last ? 0 : job_bytes + count;
-      if (!publish_coded(std::string(bytes.substr(0, count)), last)) return;
+      if (!publish_coded(std::string(bytes.substr(0, count)), last, wide)) return;
       input_.take(count);
     }
   } catch (...) {
@@ -121,13 +123,15 @@ void FrameParallelSource::read_coded() {
   text_ready_.notify_one();
 }
 
-// Adds bytes to the job being read, or to a new one; `last` ends it. False when nobody wants more.
-bool FrameParallelSource::publish_coded(std::string piece, bool last) {
+// Adds bytes to the job being read, or to a new one; `last` ends it, `wide` says that they have a
+// frame of a large window. False when nobody wants more.
+bool FrameParallelSource::publish_coded(std::string piece, bool last, bool wide) {
   {
     std::unique_lock lock(mutex_);
     coded_room_.wait(lock, [&] { return stopped_ || faulty_ || coded_held_ < coded_budget(); });
     if (stopped_ || faulty_) return false;
     if (!open_job_) open_job();
+    wide_ = wide_ || wide;
     coded_held_ += piece.size();
     jobs_.back()->coded.push_back(std::move(piece));
     jobs_.back()->read = last;
@@ -153,7 +157,7 @@ void FrameParallelSource::decode_jobs() {
       std::unique_lock lock(mutex_);
       coded_ready_.wait(lock, [&] {
         if (started_ == jobs_.size()) return stopped_ || all_read_;
-        return stopped_ || busy_ < wanted_;
+        return stopped_ || busy_ < (wide_ ? 1 : wanted_);
       });
       if (stopped_ || started_ == jobs_.size()) return;
       job = jobs_[started_++].get();
@@ -169,6 +173,7 @@ void FrameParallelSource::decode_jobs() {
     {
       const std::lock_guard lock(mutex_);
       faulty_ = faulty_ || fault;
+      if (wide_) context.reset();  // the next job may have another decoder
       job->fault = std::move(fault);
       job->decoded = true;
       --busy_;

@@ -31,9 +31,10 @@
 namespace cuarbiter {
 
 // Text and faults are those of make_zstd_source() for any number of threads. Memory: 4 MiB of text
-// and as much of compressed bytes, and for each decoder at work but the first 40 and 10 MiB, 120
-// and 30 MiB at most; the windows of the frames being decoded come on top. The threads start with
-// the first read. Destroying it interrupts the inner source.
+// and as much of compressed bytes, and for the second and third decoder at work 36 and 8 MiB each;
+// the windows of the frames being decoded come on top. Frames that need more than 16 MiB for that
+// are decoded one by one. The threads start with the first read. Destroying it interrupts the inner
+// source.
 class FrameParallelSource : public ByteSource {
  public:
   // The input stands at a frame's first byte. Up to `threads` (at least 1) decode, `at_once` (1 to
@@ -68,7 +69,7 @@ class FrameParallelSource : public ByteSource {
 
   void start();
   void read_coded();
-  bool publish_coded(std::string piece, bool last);
+  bool publish_coded(std::string piece, bool last, bool wide);
   void open_job();
   void decode_jobs();
   void decode(Job& job, const std::shared_ptr<ZstdContext>& context);
@@ -97,6 +98,7 @@ class FrameParallelSource : public ByteSource {
   std::size_t started_ = 0;                // of them have a decoder
   bool open_job_ = false;                  // the last of them is being read
   bool all_read_ = false;                  // no more jobs follow
+  bool wide_ = false;                      // there are frames of large windows
   bool faulty_ = false;                    // a job has a fault: those behind it are not wanted
   bool stopped_ = false;
   unsigned busy_ = 0;           // decoders at work

@@ -72,6 +72,7 @@ std::size_t ZstdFrameScanner::scan(std::string_view piece) {
     if (lost()) return piece.size();
     if (at_border()) {
       text_bytes_.reset();
+      window_bytes_ = 0;
       skippable_ = false;
     }
     if (idle_ != 0) {
@@ -145,6 +146,13 @@ void ZstdFrameScanner::take_frame_header() {
   if ((descriptor & 0x20) != 0 && content == 0) content = 1;
   if (content != 0) {
     text_bytes_ = number(wanted_ - content, content) + (content == 2 ? 256 : 0);
+  }
+  if ((descriptor & 0x20) != 0) {
+    window_bytes_ = *text_bytes_;
+  } else {
+    // Section 3.1.1.1.2: eighths of a power of two.
+    const std::uint64_t power = std::uint64_t{1024} << (bytes_[1] >> 3);
+    window_bytes_ = power + power / 8 * (bytes_[1] & 7);
   }
   expect(State::block_header, kBlockHeaderBytes);
 }

@@ -34,6 +34,9 @@ class ZstdFrameScanner {
   // of text its header declares.
   bool skippable() const { return skippable_; }
   std::optional<std::uint64_t> text_bytes() const { return text_bytes_; }
+  // Bytes of memory that the frame last begun takes to decode, apart from what every frame does; 0
+  // when its header is not complete.
+  std::uint64_t window_bytes() const { return window_bytes_; }
 
  private:
   enum class State : std::uint8_t {
@@ -61,6 +64,7 @@ class ZstdFrameScanner {
   bool checksum_ = false;                         // four bytes of it end the frame
   bool skippable_ = false;
   std::optional<std::uint64_t> text_bytes_;
+  std::uint64_t window_bytes_ = 0;
 };
 
 // One frame of a file. Offsets and lengths in bytes.

@@ -139,6 +139,26 @@ TEST(ZstdFrames, BordersAreFoundInPiecesOfAnySize) {
   }
 }
 
+TEST(ZstdFrames, HeadersTellSizeAndWindow) {
+  const auto scanned = [](const std::string& bytes) {
+    ZstdFrameScanner scanner;
+    EXPECT_EQ(scanner.scan(bytes), bytes.size());
+    return scanner;
+  };
+  const std::string text = sample(3000000);
+  const ZstdFrameScanner sized = scanned(frame(text, FrameForm{true, true, 20}));
+  EXPECT_EQ(sized.text_bytes(), text.size());
+  EXPECT_EQ(sized.window_bytes(), 1u << 20);
+  const ZstdFrameScanner unsized = scanned(frame(text, FrameForm{true, false, 25}));
+  EXPECT_EQ(unsized.text_bytes(), std::nullopt);
+  EXPECT_EQ(unsized.window_bytes(), 1u << 25);
+  // Small texts are single segments: the window is the text.
+  EXPECT_EQ(scanned(frame(sample(3000))).window_bytes(), 3000u);
+  const ZstdFrameScanner skippable = scanned(size_frame(text));
+  EXPECT_TRUE(skippable.skippable());
+  EXPECT_EQ(skippable.text_bytes(), 0u);
+}
+
 TEST(ZstdFrames, WhatIsNoFrameHasNoFurtherBorder) {
   const std::string good = frame(sample(1000));
   for (const std::string& bad : {"garbage"s, "\x28\xb5\x2f\xfd\x00\x38\x0f\x00\x00 reserved type"s,
@@ -285,6 +305,18 @@ TEST(FrameParallel, GivesTheSameWhileDecodersCome) {
   const Outcome outcome = decode(bytes + bytes, 4);
   EXPECT_EQ(outcome.error, "");
   EXPECT_TRUE(outcome.text == text + text);
+}
+
+TEST(FrameParallel, LargeWindowsAreDecodedOneByOne) {
+  std::string text, bytes;
+  for (std::uint32_t i = 0; i < 12; ++i) {
+    const std::string part = sample(2000000, i);
+    text += part;
+    bytes += frame(part, FrameForm{true, i % 3 == 0, i % 2 == 0 ? 27 : 0});
+  }
+  const Outcome outcome = decode_at_once(bytes, 4);
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_TRUE(outcome.text == text);
 }
 
 // A reader so slow that every budget fills up, then one in a hurry.
