@@ -157,7 +157,7 @@ void FrameParallelSource::decode_jobs() {
       std::unique_lock lock(mutex_);
       coded_ready_.wait(lock, [&] {
         if (started_ == jobs_.size()) return stopped_ || all_read_;
-        return stopped_ || busy_ < (wide_ ? 1 : wanted_);
+        return stopped_ || busy_ < (wide_ ? 1u : wanted_);
       });
       if (stopped_ || started_ == jobs_.size()) return;
       job = jobs_[started_++].get();
