@@ -64,10 +64,8 @@ class GameNumbering {
   bool done_ = false;
 };
 
-// Bytes of text that a slab seldom has: single games of megabytes are unusual.
-inline constexpr std::size_t kLargeSlab = std::size_t{4} << 20;
-
-// Bytes of text in the pipeline beyond which no further slab is begun: enough for all slots in
+// Weight of slabs in the pipeline beyond which no further slab is begun: enough for all slots in
+// general, so that only slabs that are unusually large wait for each other.
 // general, so that only slabs that are unusually large wait for each other.
 inline std::size_t most_text(unsigned threads) {
   return (2 * std::size_t{threads} + 2) * (std::size_t{3} << 19);
@@ -128,7 +126,7 @@ void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Output& ou
         }
         progress.show(games, "games", job.consumed, job.expected);
         // What a game of many megabytes took is given back.
-        if (job.slab.text.capacity() > detail::kLargeSlab) job = Job{};
+        if (job.slab.text.capacity() > kLargeSlab) job = Job{};
       });
   progress.clear();
 }

@@ -1,6 +1,7 @@
 // The program: reads the command line, runs the command, and turns whatever happened into an exit
 // status.
 #include <fcntl.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -30,6 +31,14 @@ void occupy_standard_descriptors() {
     // Standard output is opened for reading only: writing to it must still fail.
     if (::open("/dev/null", descriptor == 1 ? O_RDONLY : O_RDWR) != descriptor) return;
   }
+}
+
+// Memory of large blocks goes back to the system when they are freed. By itself glibc keeps more
+// and more of it in the heaps of the threads, the larger the blocks have been.
+void give_back_large_blocks() {
+#if defined(__GLIBC__)
+  static_cast<void>(::mallopt(M_MMAP_THRESHOLD, 4 << 20));
+#endif
 }
 
 void write_all(int descriptor, const std::string& text) {
@@ -127,6 +136,7 @@ ExitStatus run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace cuarbiter;
   occupy_standard_descriptors();
+  give_back_large_blocks();
   install_signal_handlers();
   try {
     return static_cast<int>(run_program(argc, argv));

@@ -11,6 +11,9 @@
 
 namespace cuarbiter {
 
+// Bytes of text that few slabs have: single games of megabytes are unusual.
+inline constexpr std::size_t kLargeSlab = std::size_t{3} << 20;
+
 // One slab with where it comes from.
 struct SlabJob {
   Slab slab;
@@ -19,8 +22,9 @@ struct SlabJob {
   std::uint64_t consumed = 0;  // bytes taken from all files so far, compressed
   std::uint64_t expected = 0;  // bytes of all files; 0 when not known
 
-  // What it weighs in a pipeline.
-  std::size_t weight() const { return slab.size; }
+  // What it weighs in a pipeline: its bytes of text, and more if a game of megabytes is in it,
+  // which takes many times its text. So two of those are seldom there at once.
+  std::size_t weight() const { return slab.size > kLargeSlab ? 4 * slab.size : slab.size; }
 };
 
 class PgnSlabs {

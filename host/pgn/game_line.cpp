@@ -20,6 +20,9 @@ GameLine::GameLine(const GameBatch& batch, const GameRecord& game) : batch_(batc
   end_ = last.token_begin + last.token_count;
   const ReplayStart& start = replay.starts[entry.start];
   const std::uint32_t* judged = replay.plies_judged.data() + entry.segment_begin;
+  std::size_t kept = 0;
+  for (std::uint32_t s = 0; s < entry.segment_count; ++s) kept += judged[s] / kStride + 1;
+  kept_.reserve(kept);
   play(segments[0], judged[0],
        LinePoint{start.position, start.halfmove_clock, 0, start.black != 0});
   for (std::uint32_t s = 1; s < entry.segment_count; ++s) {

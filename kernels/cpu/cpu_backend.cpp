@@ -109,10 +109,13 @@ class CpuBackend final : public Backend {
       largest =
           std::max<std::size_t>(largest, last.token_begin + last.token_count - first.token_begin);
     }
-    thread_local std::vector<Position> slots;
-    // Slots by lane stay in the nearest caches; with a giant among the games one array serves all.
+    // Slots by lane stay in the nearest caches; with a giant among the games one array serves all,
+    // and goes away with it.
+    thread_local std::vector<Position> lanes;
+    std::vector<Position> one_array;
     const bool by_lane = largest <= kMostLaneSlots;
     const std::size_t needed = by_lane ? (largest + 1) * kMostLanes : batch.tokens.size();
+    std::vector<Position>& slots = by_lane ? lanes : one_array;
     if (slots.size() < needed) slots.resize(needed);
     ReplayView view;
     view.tokens = batch.tokens.data();
