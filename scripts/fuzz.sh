@@ -68,7 +68,7 @@ make_seeds() {
       done
       ;;
     san)
-      grep -ohE '[A-Za-z][A-Za-z0-9=+#x-]{1,9}' "$root"/data/games/*.pgn | sort -u >"$work/moves"
+      grep -aohE '[A-Za-z][A-Za-z0-9=+#x-]{1,9}' "$root"/data/games/*.pgn | sort -u >"$work/moves"
       lines_as_seeds "$folder" '' "$work/moves"
       ;;
     pgn | framer)

@@ -76,14 +76,16 @@ class CodedSource : public ByteSource {
   virtual std::size_t step(std::span<char> into) = 0;
 
   // Throws a DecodeError at the input's offset.
-  [[noreturn]] void fail(const std::string& reason) const { fail_behind(0, reason); }
+  [[noreturn]] void fail(const std::string& reason) const { fail_at(input_.offset(), reason); }
+  // The same at another offset.
+  [[noreturn]] void fail_at(std::uint64_t offset, const std::string& reason) const {
+    throw DecodeError(name(), reason, offset, text_bytes_);
+  }
   std::size_t fail_after(std::size_t decoded, const std::string& reason);
 
   CodedInput input_;
 
  private:
-  [[noreturn]] void fail_behind(std::size_t decoded, const std::string& reason) const;
-
   std::uint64_t text_bytes_ = 0;  // handed out
   bool ended_ = false;
   std::exception_ptr fault_;

@@ -192,17 +192,10 @@ DecodeError::DecodeError(const std::string& name, std::string reason, std::uint6
       coded_offset_(coded_offset),
       text_bytes_(text_bytes) {}
 
-void CodedSource::fail_behind(std::size_t decoded, const std::string& reason) const {
-  throw DecodeError(name(), reason, input_.offset(), text_bytes_ + decoded);
-}
-
 std::size_t CodedSource::fail_after(std::size_t decoded, const std::string& reason) {
   if (decoded == 0) fail(reason);
-  try {
-    fail_behind(decoded, reason);
-  } catch (const IoError&) {
-    fault_ = std::current_exception();
-  }
+  fault_ =
+      std::make_exception_ptr(DecodeError(name(), reason, input_.offset(), text_bytes_ + decoded));
   return decoded;
 }
 

@@ -61,16 +61,20 @@ class ZstdSource : public CodedSource {
       if (!holds_output_) {
         const std::string_view bytes = input_.peek(1);
         if (bytes.empty()) fail("truncated zstd data: the input ends inside a frame");
-        // The library's wish covers a block's body and the next block's header.
-        const std::size_t wish =
-            wish_ > kBlockHeaderBytes ? wish_ - kBlockHeaderBytes : std::max<std::size_t>(wish_, 1);
+        if (unit_left_ == 0) {
+          // The library's wish covers a block's body and the next block's header.
+          unit_left_ = wish_ > kBlockHeaderBytes ? wish_ - kBlockHeaderBytes
+                                                 : std::max<std::size_t>(wish_, 1);
+          unit_offset_ = input_.offset();
+        }
         in.src = bytes.data();
-        in.size = std::min(bytes.size(), wish);
+        in.size = std::min(bytes.size(), unit_left_);
       }
       ZSTD_outBuffer out{into.data(), into.size(), 0};
       const std::size_t result = ZSTD_decompressStream(context_, &out, &in);
-      if (ZSTD_isError(result) != 0) fail(reason(result));
+      if (ZSTD_isError(result) != 0) fail_at(unit_offset_, reason(result));
       input_.take(in.pos);
+      unit_left_ -= in.pos;
       wish_ = result;
       in_frame_ = result != 0;
       holds_output_ = in_frame_ && out.pos == out.size;
@@ -88,6 +92,7 @@ class ZstdSource : public CodedSource {
     }
     ZSTD_DCtx_reset(context_, ZSTD_reset_session_only);
     wish_ = kMagicBytes + 1;
+    unit_left_ = 0;
     in_frame_ = true;
     return true;
   }
@@ -110,7 +115,9 @@ class ZstdSource : public CodedSource {
 
   std::shared_ptr<ZstdContext> owner_;
   ZSTD_DCtx* context_;
-  std::size_t wish_ = 0;  // bytes the library asks for next, 0 at the end of a frame
+  std::size_t wish_ = 0;           // bytes the library asks for next, 0 at the end of a frame
+  std::size_t unit_left_ = 0;      // bytes of the block or header being decoded that are to come
+  std::uint64_t unit_offset_ = 0;  // where it begins: faults do not depend on how bytes came
   bool in_frame_ = false;
   bool holds_output_ = false;  // the last call filled all of its room: more may be inside
 };

@@ -72,11 +72,11 @@ FrameParallelSource::~FrameParallelSource() {
 }
 
 std::size_t FrameParallelSource::text_budget() const {
-  return kHeadBytes + std::min(wanted_ - 1, 2u) * 36 * kMiB;
+  return kHeadBytes + std::min(allowed() - 1, 2u) * 36 * kMiB;
 }
 
 std::size_t FrameParallelSource::coded_budget() const {
-  return 4 * kMiB + std::min(wanted_ - 1, 2u) * 8 * kMiB;
+  return 4 * kMiB + std::min(allowed() - 1, 2u) * 8 * kMiB;
 }
 
 void FrameParallelSource::start() {
@@ -157,7 +157,7 @@ void FrameParallelSource::decode_jobs() {
       std::unique_lock lock(mutex_);
       coded_ready_.wait(lock, [&] {
         if (started_ == jobs_.size()) return stopped_ || all_read_;
-        return stopped_ || busy_ < (wide_ ? 1u : wanted_);
+        return stopped_ || busy_ < allowed();
       });
       if (stopped_ || started_ == jobs_.size()) return;
       job = jobs_[started_++].get();
@@ -318,7 +318,7 @@ void FrameParallelSource::balance(std::chrono::nanoseconds waited) {
   window_waited_ = std::chrono::nanoseconds{0};
   window_blocks_ = 0;
   calm_windows_ = calm ? calm_windows_ + 1 : 0;
-  if (waits && waited_before_ && wanted_ < threads_) {
+  if (waits && waited_before_ && !wide_ && wanted_ < threads_) {
     ++wanted_;
     try {
       if (crew_.size() <= wanted_) crew_.emplace_back([this] { decode_jobs(); });

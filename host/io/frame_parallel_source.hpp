@@ -80,6 +80,7 @@ class FrameParallelSource : public ByteSource {
   void put_back(Block block);
   bool next_block();
   void balance(std::chrono::nanoseconds waited);
+  unsigned allowed() const { return wide_ ? 1 : wanted_; }
   std::size_t text_budget() const;
   std::size_t coded_budget() const;
 
@@ -102,7 +103,7 @@ class FrameParallelSource : public ByteSource {
   bool faulty_ = false;                    // a job has a fault: those behind it are not wanted
   bool stopped_ = false;
   unsigned busy_ = 0;           // decoders at work
-  unsigned wanted_;             // decoders that may be at work, 1 to threads_
+  unsigned wanted_;             // decoders that there is work for, 1 to threads_
   std::size_t text_held_ = 0;   // bytes in blocks that are filled or being filled
   std::size_t coded_held_ = 0;  // bytes read and not taken by decoders
   std::vector<Block> spare_;

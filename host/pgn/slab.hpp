@@ -36,7 +36,7 @@ struct Frame {
 };
 
 struct Slab {
-  // Bytes past `size` up to the vector's end are zero; there are at least kPadding of them.
+  // The first kPadding bytes past `size` are zero.
   static constexpr std::size_t kPadding = 64;
   std::vector<char> text;
   std::size_t size = 0;

@@ -103,14 +103,21 @@ Outcome drain(ByteSource& source, std::size_t room) {
   return outcome;
 }
 
-void same(const Outcome& x, const Outcome& y) {
+// Other libraries than zstd's notice damage a few bytes earlier or later, as their input comes.
+std::string without_place(const std::string& error) {
+  const std::size_t at = error.find(" at compressed byte ");
+  return error.substr(0, at);
+}
+
+void same(const Outcome& x, const Outcome& y, bool place) {
   if (x.stopped || y.stopped) {
     const std::size_t both = std::min(x.text.size(), y.text.size());
     require(x.text.compare(0, both, y.text, 0, both) == 0, "the text depends on sizes or threads");
     return;
   }
   require(x.text == y.text, "the text depends on sizes or threads");
-  require(x.error == y.error, "the fault depends on sizes or threads");
+  require(place ? x.error == y.error : without_place(x.error) == without_place(y.error),
+          "the fault depends on sizes or threads");
 }
 
 Outcome decode(const std::string& bytes, std::size_t piece, std::size_t room) {
@@ -123,8 +130,9 @@ Outcome decode(const std::string& bytes, std::size_t piece, std::size_t room) {
 
 void check(const std::string& bytes, std::size_t piece, std::size_t room, bool threads) {
   const Outcome whole = decode(bytes, SIZE_MAX, 65536);
-  same(decode(bytes, piece, room), whole);
-  if (detect_codec(bytes) != Codec::zstd) return;
+  const bool zstd = detect_codec(bytes) == Codec::zstd;
+  same(decode(bytes, piece, room), whole, zstd);
+  if (!zstd) return;
   ZstdFrameScanner scanner;
   std::size_t border = 0;
   for (std::size_t at = 0; at < bytes.size();) {
@@ -136,7 +144,7 @@ void check(const std::string& bytes, std::size_t piece, std::size_t room, bool t
   }
   if (!threads) return;
   FrameParallelSource source(CodedInput(std::make_unique<MemorySource>(bytes, "f", piece)), 3, 3);
-  same(drain(source, room), whole);
+  same(drain(source, room), whole, true);
 }
 
 // Bytes of control in front of the rest of the input.

@@ -37,7 +37,7 @@ std::uint64_t line_of(const std::string& text, std::uint64_t offset) {
 void check_slab(const std::string& text, const Slab& slab, std::uint64_t at, bool whole) {
   require(slab.offset == at, "a slab does not begin where the one before it ended");
   require(slab.text.size() >= slab.size + Slab::kPadding, "a slab without padding");
-  for (std::size_t i = slab.size; i < slab.text.size(); ++i) {
+  for (std::size_t i = slab.size; i < slab.size + Slab::kPadding; ++i) {
     require(slab.text[i] == 0, "padding that is not zero");
   }
   require(slab.line == line_of(text, slab.offset), "a slab's line");
