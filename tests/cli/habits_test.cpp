@@ -25,7 +25,6 @@ TEST(Usage, MistakesAreStatusTwo) {
       {"perft", "-1"},
       {"perft", "100"},
       {"perft", "3", "--no-such-flag"},
-      {"perft", "3", "--stats"},
       {"perft", "3", "--unique"},
       {"perft", "3", "--checkpoint", "x"},
       {"perft", "3", "--shard", "1/2"},
