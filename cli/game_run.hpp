@@ -66,7 +66,6 @@ class GameNumbering {
 
 // Weight of slabs in the pipeline beyond which no further slab is begun: enough for all slots in
 // general, so that only slabs that are unusually large wait for each other.
-// general, so that only slabs that are unusually large wait for each other.
 inline std::size_t most_text(unsigned threads) {
   return (2 * std::size_t{threads} + 2) * (std::size_t{3} << 19);
 }
