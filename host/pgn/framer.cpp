@@ -4,12 +4,9 @@
 #include <cstring>
 #include <utility>
 
+#include "host/pgn/byte_scan.hpp"
 #include "host/pgn/char_class.hpp"
 #include "host/pgn/tag_pair.hpp"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace cuarbiter {
 namespace {
@@ -26,26 +23,10 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
 }
 
-// The first of { ; LF CR at or after `at`, or `end`.
-std::size_t find_in_line_stop(const char* text, std::size_t at, std::size_t end) {
-#if defined(__SSE2__)
-  const __m128i brace = _mm_set1_epi8('{');
-  const __m128i semicolon = _mm_set1_epi8(';');
-  const __m128i lf = _mm_set1_epi8('\n');
-  const __m128i cr = _mm_set1_epi8('\r');
-  for (; at + 16 <= end; at += 16) {
-    const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at));
-    const __m128i hit =
-        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, brace), _mm_cmpeq_epi8(v, semicolon)),
-                     _mm_or_si128(_mm_cmpeq_epi8(v, lf), _mm_cmpeq_epi8(v, cr)));
-    const int mask = _mm_movemask_epi8(hit);
-    if (mask) return at + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(mask)));
-  }
-#endif
-  while (at < end && text[at] != '{' && text[at] != ';' && text[at] != '\n' && text[at] != '\r') {
-    ++at;
-  }
-  return at;
+// The position of the first of Bytes at or after `at`, or `end`.
+template <char... Bytes>
+std::size_t find_stop(const char* text, std::size_t at, std::size_t end) {
+  return static_cast<std::size_t>(find_any<Bytes...>(text + at, text + end) - text);
 }
 
 std::size_t find_byte(const char* text, std::size_t at, std::size_t end, char byte) {
@@ -324,7 +305,7 @@ bool Framer::scan_tags(Slab& slab, std::size_t at) {
 
 bool Framer::scan_in_line(Slab& slab) {
   const char* text = slab.text.data();
-  pos_ = find_in_line_stop(text, pos_, slab.size);
+  pos_ = find_stop<'{', ';', '\n', '\r'>(text, pos_, slab.size);
   if (pos_ == slab.size) return false;
   if (text[pos_] == '{') {
     comment_begin_ = pos_;
@@ -351,20 +332,22 @@ bool Framer::scan_skip_line(Slab& slab) {
 
 bool Framer::scan_comment(Slab& slab) {
   const char* text = slab.text.data();
-  std::size_t close = find_byte(text, comment_seen_, slab.size, '}');
-  const bool closed = close != slab.size;
-  if (!candidate_) {
-    // A game's start may be split over two reads: look again at the last bytes seen.
-    const std::size_t from =
-        std::max(comment_begin_ + 1, comment_seen_ - std::min<std::size_t>(comment_seen_, 12));
-    for (std::size_t at = find_byte(text, from, close, '['); at < close;
-         at = find_byte(text, at + 1, close, '[')) {
-      if (looks_like_game(text, at, close)) {
-        candidate_ = at;
-        break;
-      }
+  // One look for the end of the comment and for lines in it that a game may begin with. A game's
+  // start may be split over two reads: that look begins with the last bytes seen.
+  std::size_t close =
+      candidate_
+          ? find_byte(text, comment_seen_, slab.size, '}')
+          : std::max(comment_begin_ + 1, comment_seen_ - std::min<std::size_t>(comment_seen_, 12));
+  while (!candidate_) {
+    close = find_stop<'}', '\n', '\r'>(text, close, slab.size);
+    if (close == slab.size || text[close] == '}') break;
+    ++close;
+    if (close < slab.size && text[close] == '[' && looks_like_game(text, close, slab.size)) {
+      candidate_ = close;
+      close = find_byte(text, close, slab.size, '}');
     }
   }
+  const bool closed = close != slab.size;
   if (candidate_) {
     const std::size_t open = find_byte(text, std::max(candidate_, comment_seen_), close, '{');
     if (open < close || (closed ? close : slab.size) - candidate_ > kCandidateReach) {

@@ -188,6 +188,10 @@ class SlabLexer {
         digit_token();
         continue;
       }
+      if (c == '{') {
+        comment();
+        continue;
+      }
       if (in_game_) {
         SanToken token;
         const char* after = lex_canonical_san(p_, token);
@@ -203,9 +207,6 @@ class SlabLexer {
 
   void other_token(char c) {
     switch (c) {
-      case '{':
-        comment();
-        return;
       case ';':
         p_ = line_end(p_);
         return;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "host/pgn/byte_scan.hpp"
 #include "host/pgn/char_class.hpp"
 
 namespace cuarbiter {
@@ -50,13 +51,14 @@ inline BraceComment brace_comment_at(const char* open, const char* end, bool may
     const void* found = std::memchr(from, byte, static_cast<std::size_t>(end - from));
     return found ? static_cast<const char*>(found) : end;
   };
-  const char* close = find('}', open + 1);
+  const char* brace = find_any<'{', '}'>(open + 1, end);
+  if (brace == end) return {end, false, false};
+  if (*brace == '}') return {brace + 1, true, false};
+  const char* close = find('}', brace);
   if (close == end) return {end, false, false};
   BraceComment comment{close + 1, true, false};
-  const void* inner = std::memchr(open + 1, '{', static_cast<std::size_t>(close - open - 1));
-  if (!inner || !may_nest) return comment;
-  for (const char* brace = static_cast<const char*>(inner); brace < close;
-       brace = find('{', brace + 1)) {
+  if (!may_nest) return comment;
+  for (; brace < close; brace = find('{', brace + 1)) {
     const char* next_close = find('}', comment.next);
     if (next_close == end || find('{', comment.next) < next_close) break;
     comment.next = next_close + 1;

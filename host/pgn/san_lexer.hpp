@@ -2,8 +2,11 @@
 // it does not know is left to read_san.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <cstring>
 
+#include "host/pgn/byte_scan.hpp"
 #include "host/pgn/char_class.hpp"
 #include "host/rules/san_token.hpp"
 
@@ -28,12 +31,83 @@ inline std::uint32_t target_bits(char file, char rank) {
   return file_index(file) | (rank_index(rank) << 3);
 }
 
+// What a byte says as the first of a move (bits of SanToken: its piece) and as what is told of the
+// origin; kNoSan where it cannot stand there.
+inline constexpr std::uint32_t kNoSan = 1u << 31;
+
+constexpr std::array<std::uint32_t, 256> make_first_bytes() {
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t& entry : table) entry = kNoSan;
+  const auto set = [&table](char c, PieceType piece) {
+    table[static_cast<unsigned char>(c)] = static_cast<std::uint32_t>(piece) << 6;
+  };
+  for (char c = 'a'; c <= 'h'; ++c) set(c, PieceType::pawn);
+  set('N', PieceType::knight);
+  set('B', PieceType::bishop);
+  set('R', PieceType::rook);
+  set('Q', PieceType::queen);
+  set('K', PieceType::king);
+  return table;
+}
+
+constexpr std::array<std::uint32_t, 256> make_origin_bytes() {
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t& entry : table) entry = kNoSan;
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    table['a' + i] = (i + 1) << 9;
+    table['1' + i] = (i + 1) << 13;
+  }
+  return table;
+}
+
+inline constexpr std::array<std::uint32_t, 256> kFirstBytes = make_first_bytes();
+inline constexpr std::array<std::uint32_t, 256> kOriginBytes = make_origin_bytes();
+
+// The usual moves without a branch on their form: a piece or pawn, at most one character of the
+// origin, perhaps a capture, no promotion. nullptr for everything else.
+inline const char* lex_usual_san(const char* p, SanToken& token) {
+  // A move of at most eight characters ends here.
+  const char* const end =
+      find_any<' ', '\n', '\r', '{', ')', '(', '$', '!', '?', ';', '}', '\t'>(p, p + 16);
+  std::uint64_t text;
+  std::memcpy(&text, p, sizeof text);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  text = __builtin_bswap64(text);
+#endif
+  auto length = static_cast<unsigned>(end - p);
+  if (length < 2 || length > 7) return nullptr;
+  const unsigned last = static_cast<unsigned>(text >> (8 * (length - 1))) & 255;
+  const unsigned check = last == '+', mate = last == '#';
+  length -= check | mate;
+  const std::uint32_t piece = kFirstBytes[text & 255];
+  const unsigned pawn = piece == static_cast<std::uint32_t>(PieceType::pawn) << 6;
+  // What follows the piece: of a pawn, all of it.
+  const std::uint64_t body = text >> (8 * (1 - pawn));
+  const unsigned size = length - (1 - pawn);
+  if (size < 2) return nullptr;
+  const unsigned before = size - 2;
+  const std::uint32_t target = static_cast<std::uint32_t>(body >> (8 * before));
+  const std::uint32_t file = (target & 255) - 'a', rank = ((target >> 8) & 255) - '1';
+  const unsigned takes = (static_cast<unsigned>((body << 8) >> (8 * before)) & 255) == 'x';
+  const unsigned told = before - takes;
+  const std::uint32_t origin = kOriginBytes[body & 255] & (0 - static_cast<std::uint32_t>(told));
+  // A pawn tells its file exactly when it takes, and goes to the next one; promotions are not here.
+  const std::uint32_t step = (origin >> 9) - 1 - file;
+  const bool pawn_wrong = pawn && (told != takes || rank == 0 || rank == 7 ||
+                                   (takes && step != 1 && step != ~std::uint32_t{0}));
+  if ((file | rank) > 7 || told > 1 || ((piece | origin) & kNoSan) || pawn_wrong) return nullptr;
+  token.bits = piece | file | (rank << 3) | origin | (takes ? SanToken::kCaptureBit : 0) |
+               ((check | (mate << 1)) << 21);
+  return end;
+}
+
 }  // namespace detail
 
 // Reads the canonical move at p into `token` and returns its end, or nullptr when the text is not
 // one. At least 16 bytes must be readable at p.
 inline const char* lex_canonical_san(const char* p, SanToken& token) {
   using namespace detail;
+  if (const char* end = lex_usual_san(p, token)) return end;
   std::uint32_t bits = 0;
   const char c = p[0];
   if (is_file(c)) {

@@ -1,0 +1,40 @@
+// The next of a few bytes in a text: sixteen at a time where the processor can.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+namespace cuarbiter {
+
+// The first byte in [p, end) that is one of Bytes, or `end`. Reads nothing outside.
+template <char... Bytes>
+inline const char* find_any(const char* p, const char* end) {
+#if defined(__SSE2__)
+  for (; end - p >= 16; p += 16) {
+    const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    __m128i hit = _mm_setzero_si128();
+    ((hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8(Bytes)))), ...);
+    const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hit));
+    if (mask) return p + __builtin_ctz(mask);
+  }
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+  for (; end - p >= 16; p += 16) {
+    const uint8x16_t v = vld1q_u8(reinterpret_cast<const std::uint8_t*>(p));
+    uint8x16_t hit = vdupq_n_u8(0);
+    ((hit = vorrq_u8(hit, vceqq_u8(v, vdupq_n_u8(static_cast<std::uint8_t>(Bytes))))), ...);
+    // Four bits a byte.
+    const std::uint64_t mask =
+        vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hit), 4)), 0);
+    if (mask) return p + __builtin_ctzll(mask) / 4;
+  }
+#endif
+  while (p != end && !((*p == Bytes) || ...)) ++p;
+  return p;
+}
+
+}  // namespace cuarbiter
