@@ -23,7 +23,7 @@ struct Weights {
   unsigned nodes;
 };
 const Weights kPhases[] = {
-    //flights, corner, king, check, gain, near, far; lifo, goals, novelty, every, nodes;
+    // flights, corner, king, check, gain, near, far; lifo, goals, novelty, every, nodes;
     {0, 4, 2, 2, 2, 0, 3, true, false, false, 6, 1500},
     {1, 4, 2, 3, 4, 1000, 0, true, false, false, 6, 1500},
     {1, 4, 2, 2, 2, 1000, 3, true, true, true, 4, 4000},
@@ -58,7 +58,6 @@ Bitboard attacked_by(const BoardView<Bitboard>& v, Bitboard men, Bitboard throug
          slide<kNorthWest>(d, propagator<kNorthWest>(empty));
   return a;
 }
-
 
 struct Estimate {
   int mate, gain;
@@ -99,7 +98,8 @@ Estimate estimate(const Position& p, bool winner_moves, const Weights& k, const 
   const BoardView<Bitboard> v = view(p);
   const Bitboard w = winner_moves ? v.us : v.them, l = winner_moves ? v.them : v.us;
   const Bitboard lk = v.kings() & l, wk = v.kings() & w;
-  const Bitboard attacked = winner_moves ? attacked_by<true>(v, w, lk) : attacked_by<false>(v, w, lk);
+  const Bitboard attacked =
+      winner_moves ? attacked_by<true>(v, w, lk) : attacked_by<false>(v, w, lk);
   const Bitboard flights = king_attacks(lk) & ~l & ~attacked;
   const int ls = lowest_square(lk), ws = lowest_square(wk);
   const int turn = winner_moves ? 0 : 56;
@@ -116,16 +116,18 @@ Estimate estimate(const Position& p, bool winner_moves, const Weights& k, const 
     const bool is_dark = i == 0 || i == 3;
     if (!any && !(is_dark ? dark : light)) continue;
     const int one = (1 + 2 * 8) ^ square, two = (2 + 8) ^ square;
-    corner = std::min(corner, k.corner * distance(lt, square) + k.king * std::min(distance(wt, one), distance(wt, two)));
+    corner = std::min(corner, k.corner * distance(lt, square) +
+                                  k.king * std::min(distance(wt, one), distance(wt, two)));
   }
   if (goals) corner = k.corner * goals->cost[lt][wt];
   Estimate e;
   int near = 2 * (corner <= k.near ? popcount(flights) : k.far);
   if (flights && corner <= 4 * k.corner) {
     const Bitboard helpers = l & ~lk;
-    const Bitboard help = (winner_moves ? attacked_by<false>(v, helpers & ~v.pawns(), 0)
-                                        : attacked_by<true>(v, helpers & ~v.pawns(), 0)) |
-                          ((winner_moves ? (v.pawns() & helpers) >> 8 : (v.pawns() & helpers) << 8) & ~v.occupied);
+    const Bitboard help =
+        (winner_moves ? attacked_by<false>(v, helpers & ~v.pawns(), 0)
+                      : attacked_by<true>(v, helpers & ~v.pawns(), 0)) |
+        ((winner_moves ? (v.pawns() & helpers) >> 8 : (v.pawns() & helpers) << 8) & ~v.occupied);
     near -= popcount(flights & help);
   }
   e.mate = k.flights * near + corner;
@@ -135,12 +137,13 @@ Estimate estimate(const Position& p, bool winner_moves, const Weights& k, const 
     const Bitboard rook = rook_attacks(ls, v.occupied), bishop = bishop_attacks(ls, v.occupied);
     Bitboard free = empty | l;
     Bitboard o = v.orthogonal_sliders() & w, d = v.diagonal_sliders() & w;
-    Bitboard oa = slide<kNorth>(o, propagator<kNorth>(empty)) | slide<kSouth>(o, propagator<kSouth>(empty)) |
-         slide<kEast>(o, propagator<kEast>(empty)) | slide<kWest>(o, propagator<kWest>(empty));
+    Bitboard oa =
+        slide<kNorth>(o, propagator<kNorth>(empty)) | slide<kSouth>(o, propagator<kSouth>(empty)) |
+        slide<kEast>(o, propagator<kEast>(empty)) | slide<kWest>(o, propagator<kWest>(empty));
     Bitboard da = slide<kNorthEast>(d, propagator<kNorthEast>(empty)) |
-         slide<kSouthEast>(d, propagator<kSouthEast>(empty)) |
-         slide<kSouthWest>(d, propagator<kSouthWest>(empty)) |
-         slide<kNorthWest>(d, propagator<kNorthWest>(empty));
+                  slide<kSouthEast>(d, propagator<kSouthEast>(empty)) |
+                  slide<kSouthWest>(d, propagator<kSouthWest>(empty)) |
+                  slide<kNorthWest>(d, propagator<kNorthWest>(empty));
     bool can = (oa & rook & free) || (da & bishop & free) ||
                (knight_attacks(v.knights() & w) & knight_attacks(lk) & free);
     if (!can) {
@@ -222,19 +225,20 @@ bool Prover::add(const Position& child, std::uint32_t parent, bool winner_moves,
   bool changed = true;
   if (parent != kIndex) {
     const BoardView<Bitboard> a = view(positions_[parent]), b = view(child);
-    changed = popcount(a.occupied) != popcount(b.occupied) ||
-              a.pawns() != mirror_ranks(b.pawns());
+    changed = popcount(a.occupied) != popcount(b.occupied) || a.pawns() != mirror_ranks(b.pawns());
   }
   positions_.push_back(child);
   parents_.push_back(parent | (winner_moves ? kWinnerMoves : 0) | (changed ? kChanged : 0));
   const int g = parent == kIndex ? 0 : std::min(depths_[parent] + 1, 1000);
   depths_.push_back(static_cast<std::uint16_t>(g));
-  const Estimate e = estimate(child, winner_moves, kPhases[phase_], kPhases[phase_].goals ? &goals_ : nullptr);
+  const Estimate e =
+      estimate(child, winner_moves, kPhases[phase_], kPhases[phase_].goals ? &goals_ : nullptr);
   push(0, index, e.mate + kPhases[phase_].gain * e.gain);
   push(1, index, 2 * e.gain);
   if (kPhases[phase_].novelty) {
-    push(2, index, 1024 * rank(child, winner_moves, e.mate + kPhases[phase_].gain * e.gain) +
-                       std::min(1023, e.mate + kPhases[phase_].gain * e.gain));
+    push(2, index,
+         1024 * rank(child, winner_moves, e.mate + kPhases[phase_].gain * e.gain) +
+             std::min(1023, e.mate + kPhases[phase_].gain * e.gain));
   }
   ++open_;
   if (positions_.size() * 2 > mask_) grow_table();
@@ -362,7 +366,17 @@ Winnable Prover::search(const Position& position, bool us) {
     if (node == kNone) return full_ ? Winnable::open : Winnable::no;
     if (expanded_ == 0 && kPhases[phase_].goals && !measured_) {
       measured_ = true;
-      mobility_excludes_mate(position, us, &goals_);
+      Mobility mobility(position, us);
+      mobility.deepen();
+      if (!mobility.mate_is_possible()) {
+        stage = 1;
+        return Winnable::no;
+      }
+      if (skeleton_.excludes_mate(position, us, mobility, 20000)) {
+        stage = 1;
+        return Winnable::no;
+      }
+      mobility.measure(goals_);
     }
     if (expanded_ == 16 && !checked_) {
       checked_ = true;
@@ -372,8 +386,16 @@ Winnable Prover::search(const Position& position, bool us) {
       }
       stage = 3;
     }
-    if (expanded_ > 16 && (parents_[node] & kChanged) && node != 0) {
-      if (mobility_excludes_mate(positions_[node], (parents_[node] >> 31) != 0)) continue;
+    if ((expanded_ > 16 || phase_ >= 2) && ((parents_[node] & kChanged) || (phase_ >= 2 && depths_[node] <= 4)) && node != 0) {
+      const bool to_move = (parents_[node] >> 31) != 0;
+      Mobility mobility(positions_[node], to_move);
+      if (!mobility.mate_is_possible()) continue;
+      if (phase_ >= 2) {
+        mobility.deepen();
+        if (!mobility.mate_is_possible()) continue;
+      }
+      if (phase_ >= 2 && skeleton_.excludes_mate(positions_[node], to_move, mobility, 1000))
+        continue;
     }
     if (expand(node)) return Winnable::yes;
     if (full_) return Winnable::open;

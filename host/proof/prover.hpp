@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/proof/mobility.hpp"
+#include "host/proof/skeleton.hpp"
 #include "host/rules/position.hpp"
 #include "host/rules/types.hpp"
 
@@ -51,6 +52,7 @@ class Prover {
   std::uint64_t expanded_ = 0;
   bool full_ = false, checked_ = false, measured_ = false;
   MateGoals goals_;
+  SkeletonSearch skeleton_;
   int phase_ = 0;
   std::uint64_t limit_ = 0, spent_ = 0;
   Winnable search(const Position& position, bool us);
