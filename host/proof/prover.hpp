@@ -1,61 +1,87 @@
-// Whether a side can still win: a search for a helpmate that also proves there is none.
+// Whether a side can still win: the search for a helpmate, which also proves that there is none.
+//
+// "Can this side mate by some series of legal moves of both?" is what a fallen flag (FIDE 6.9) and
+// a dead position (FIDE 5.2.2) ask. One line answers yes. For no there are three proofs: material,
+// the fixpoint of mobility (mobility.hpp), walls (skeleton.hpp), each of the position itself or of
+// every position where a line of play leads; and the exhaustion of all that can be reached. Move
+// counts and repetitions do not bound the series.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include "host/proof/estimate.hpp"
 #include "host/proof/mobility.hpp"
+#include "host/proof/position_pool.hpp"
 #include "host/proof/skeleton.hpp"
 #include "host/rules/position.hpp"
 #include "host/rules/types.hpp"
 
 namespace cuarbiter {
 
+// By proof; open when the budget was spent first.
 enum class Winnable : std::uint8_t { no, yes, open };
 
 struct ProverOptions {
-  std::uint64_t nodes = 1'000'000;  // positions kept for one question
+  // Positions that one search may keep, from 1; about 60 bytes each, taken as they are needed.
+  std::uint32_t nodes = 1'000'000;
 };
+inline constexpr std::uint32_t kMostProofNodes = 100'000'000;
 
+// Answers one question after the other and keeps its memory between them; the answers depend on the
+// question and the options alone. One object a thread.
 class Prover {
  public:
-  explicit Prover(const ProverOptions& options = {});
+  explicit Prover(const ProverOptions& options = {}) : options_(options) {}
 
+  // Can the side to move (`us`), or the other side (!us), still mate? At checkmate the winner can.
+  // The position must have one king a side; it may be impossible otherwise, where legal moves lead
+  // on from it.
   Winnable prove(const Position& position, bool us);
+
+  // After yes: legal moves, each in the view of its mover, from the position to the mate. Empty
+  // when it is checkmate already.
   const std::vector<Move>& line() const { return line_; }
+  // Positions kept for the last question, all its searches together.
   std::uint64_t nodes() const { return spent_; }
-  int stage = 0;
 
  private:
+  static constexpr unsigned kQueues = 3;
+  // Open positions by cost, oldest or newest first among equals.
+  struct Queue {
+    std::vector<std::uint32_t> heads, tails, next;
+    std::uint32_t best = 0;  // no cost below it is in use
+  };
+  // Men by kind and side, one set of squares each.
+  using Seen = std::array<Bitboard, 12>;
+
+  Winnable search(const Position& position, bool us);
   bool expand(std::uint32_t node);
-  bool add(const Position& child, std::uint32_t parent, bool winner_moves, int h);
-  void grow_table();
+  void add(const Position& child, std::uint32_t parent, bool winner_moves);
+  bool hopeless(std::uint32_t node);
+  std::uint32_t novelty(const Position& p, bool winner_moves, std::uint32_t cost);
+  void push(unsigned queue, std::uint32_t node, std::uint32_t cost);
+  std::uint32_t pop(unsigned queue);
   void clear();
   void trace(std::uint32_t node, const Position& mate);
 
   ProverOptions options_;
-  std::vector<Position> positions_;
-  std::vector<std::uint32_t> parents_;
-  static constexpr int kQueues = 3;
-  int rank(const Position& p, bool winner_moves, int h);
-  std::vector<std::array<std::uint64_t, 12>> seen_h_, seen_kings_;
-  void push(int q, std::uint32_t index, int h);
-  std::uint32_t pop(int q);
+  PositionPool pool_;
+  std::vector<std::uint32_t> parents_;  // with flags
   std::vector<std::uint16_t> depths_;
-  std::vector<std::uint32_t> next_[kQueues], heads_[kQueues], tails_[kQueues];
-  std::uint64_t open_ = 0;
-  std::vector<std::uint32_t> table_;
-  std::vector<Move> line_;
-  std::uint32_t mask_ = 0;
-  int best_[kQueues] = {};
-  std::uint64_t expanded_ = 0;
-  bool full_ = false, checked_ = false, measured_ = false;
-  MateGoals goals_;
+  std::array<Queue, kQueues> queues_;
+  std::vector<Seen> seen_by_cost_, seen_by_kings_;
   SkeletonSearch skeleton_;
-  int phase_ = 0;
-  std::uint64_t limit_ = 0, spent_ = 0;
-  Winnable search(const Position& position, bool us);
+  MateGoals goals_;
+  std::vector<Move> line_;
+  std::uint64_t spent_ = 0;
+  std::uint32_t limit_ = 0;     // positions of this search
+  std::uint32_t expanded_ = 0;  // positions of this search whose children were made
+  // Thorough proofs in this search: wanted, tried, successful.
+  std::uint32_t asked_ = 0, tried_ = 0, succeeded_ = 0;
+  unsigned phase_ = 0;  // which search
+  bool full_ = false;   // the limit was met
 };
 
 }  // namespace cuarbiter

@@ -5,8 +5,6 @@
 namespace cuarbiter {
 namespace {
 
-constexpr std::uint32_t kEmpty = 0xFFFFFFFFu;
-
 // Kings and pawns, with the en passant mark.
 Position skeleton_of(const Position& position) {
   const BoardView<Bitboard> v = view(position);
@@ -49,15 +47,12 @@ void SkeletonSearch::set_up(const Mobility& mobility) {
 
 bool SkeletonSearch::excludes_mate(const Position& position, bool us, const Mobility& mobility,
                                    std::uint32_t most) {
-  positions_.clear();
-  winner_moves_.clear();
+  pool_.clear();
   // A castling king has no counterpart in the skeleton.
   if (view(position).castling_rooks()) return false;
   set_up(mobility);
-  table_.assign(1024, kEmpty);
-  mask_ = 1023;
-  add(skeleton_of(position), us);
-  for (std::uint32_t node = 0; node < positions_.size(); ++node) {
+  pool_.add(skeleton_of(position), us);
+  for (std::uint32_t node = 0; node < pool_.size(); ++node) {
     if (!expand(node, most)) return false;
   }
   return true;
@@ -66,9 +61,9 @@ bool SkeletonSearch::excludes_mate(const Position& position, bool us, const Mobi
 // False when the proof has failed: a mate may be possible, a pawn may promote, or there are too
 // many positions.
 bool SkeletonSearch::expand(std::uint32_t node, std::uint32_t most) {
-  if (positions_.size() > most) return false;
-  const Position p = positions_[node];
-  const bool winner_moves = winner_moves_[node] != 0;
+  if (pool_.size() > most) return false;
+  const Position p = pool_.position(node);
+  const bool winner_moves = pool_.winner_moves(node);
   const BoardView<Bitboard> v = view(p);
   const Role role = winner_moves ? kWinner : kLoser;
   const Side& own = sides_[role];
@@ -86,7 +81,7 @@ bool SkeletonSearch::expand(std::uint32_t node, std::uint32_t most) {
     if ((n.occupied & ~(n.pawns() | n.kings())) || (winner_moves && mate_fits(next, vacated))) {
       fails = true;
     } else {
-      add(next, !winner_moves);
+      pool_.add(next, !winner_moves);
     }
   };
   for_each_child(p, [&](const Position& next) {
@@ -155,30 +150,6 @@ bool SkeletonSearch::mate_fits(const Position& p, Bitboard vacated) const {
     }
   }
   return false;
-}
-
-void SkeletonSearch::add(const Position& p, bool winner_moves) {
-  std::uint32_t at = static_cast<std::uint32_t>(position_mix(p) + winner_moves) & mask_;
-  while (table_[at] != kEmpty) {
-    const std::uint32_t i = table_[at];
-    if ((winner_moves_[i] != 0) == winner_moves && same_position(positions_[i], p)) return;
-    at = (at + 1) & mask_;
-  }
-  table_[at] = static_cast<std::uint32_t>(positions_.size());
-  positions_.push_back(p);
-  winner_moves_.push_back(winner_moves);
-  if (2 * positions_.size() > mask_) grow_table();
-}
-
-void SkeletonSearch::grow_table() {
-  mask_ = 2 * mask_ + 1;
-  table_.assign(std::size_t{mask_} + 1, kEmpty);
-  for (std::uint32_t i = 0; i < positions_.size(); ++i) {
-    std::uint32_t at =
-        static_cast<std::uint32_t>(position_mix(positions_[i]) + winner_moves_[i]) & mask_;
-    while (table_[at] != kEmpty) at = (at + 1) & mask_;
-    table_[at] = i;
-  }
 }
 
 }  // namespace cuarbiter

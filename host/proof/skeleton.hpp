@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "host/proof/mobility.hpp"
+#include "host/proof/position_pool.hpp"
 
 namespace cuarbiter {
 
@@ -24,7 +25,7 @@ class SkeletonSearch {
   bool excludes_mate(const Position& position, bool us, const Mobility& mobility,
                      std::uint32_t most);
   // Positions looked at by the last call.
-  std::uint64_t nodes() const { return positions_.size(); }
+  std::uint64_t nodes() const { return pool_.size(); }
 
  private:
   struct Side {
@@ -40,8 +41,6 @@ class SkeletonSearch {
   void set_up(const Mobility& mobility);
   bool expand(std::uint32_t node, std::uint32_t most);
   bool mate_fits(const Position& p, Bitboard vacated) const;
-  void add(const Position& p, bool winner_moves);
-  void grow_table();
 
   Side sides_[2];
   std::vector<Checker> checkers_;
@@ -49,10 +48,7 @@ class SkeletonSearch {
   Bitboard pass_ = 0;
   Bitboard walls_ = 0;          // pieces that stay for ever
   Bitboard kings_[2] = {0, 0};  // where the kings may ever stand
-  std::vector<Position> positions_;
-  std::vector<std::uint8_t> winner_moves_;
-  std::vector<std::uint32_t> table_;
-  std::uint32_t mask_ = 0;
+  PositionPool pool_;
 };
 
 }  // namespace cuarbiter
