@@ -108,9 +108,16 @@ bool Prover::hopeless(std::uint32_t node) {
   Mobility mobility(p, us);
   if (!mobility.mate_is_possible()) return true;
   if (!thorough) return false;
-  if (phase_ < kFreelyThoroughPhase && ++thorough_ > kThoroughBefore) return false;
+  ++asked_;
+  if (tried_ >= kThoroughTrial && 8 * succeeded_ < tried_ && asked_ % kThoroughSeldom != 0) {
+    return false;
+  }
+  ++tried_;
   mobility.deepen();
-  return !mobility.mate_is_possible() || skeleton_.excludes_mate(p, us, mobility, kLaterSkeleton);
+  const bool proved =
+      !mobility.mate_is_possible() || skeleton_.excludes_mate(p, us, mobility, kLaterSkeleton);
+  succeeded_ += proved ? 1 : 0;
+  return proved;
 }
 
 // Adds the children; true when one of them is the mate.
