@@ -42,9 +42,9 @@ constexpr unsigned kLastPhase = sizeof(kPhases) / sizeof(kPhases[0]) - 1;
 constexpr std::uint32_t kExpandedBeforeMobility = 16;
 constexpr unsigned kThoroughPhase = 2;
 constexpr unsigned kThoroughDepth = 4;  // plies from the root that are always examined
-// Thorough proofs that seldom succeed in a search are tried on one position in so many only.
-constexpr std::uint32_t kThoroughTrial = 48;
-constexpr std::uint32_t kThoroughSeldom = 24;
+// Thorough proofs that fail may cost about as much as the search itself, in positions, and a start.
+constexpr std::uint64_t kDeepenCost = 250;
+constexpr std::uint64_t kThoroughStart = 15'000;
 constexpr std::uint32_t kRootSkeleton = 20'000;  // positions of a skeleton
 constexpr std::uint32_t kLaterSkeleton = 1'000;
 
@@ -108,16 +108,16 @@ bool Prover::hopeless(std::uint32_t node) {
   Mobility mobility(p, us);
   if (!mobility.mate_is_possible()) return true;
   if (!thorough) return false;
-  ++asked_;
-  if (tried_ >= kThoroughTrial && 8 * succeeded_ < tried_ && asked_ % kThoroughSeldom != 0) {
-    return false;
-  }
-  ++tried_;
+  if (wasted_ > pool_.size() + kThoroughStart) return false;
   mobility.deepen();
-  const bool proved =
-      !mobility.mate_is_possible() || skeleton_.excludes_mate(p, us, mobility, kLaterSkeleton);
-  succeeded_ += proved ? 1 : 0;
-  return proved;
+  if (!mobility.mate_is_possible()) return true;
+  wasted_ += kDeepenCost;
+  // Without pieces the skeleton is the position itself.
+  const BoardView<Bitboard> v = view(p);
+  if (!(v.occupied & ~v.pawns() & ~v.kings())) return false;
+  if (skeleton_.excludes_mate(p, us, mobility, kLaterSkeleton)) return true;
+  wasted_ += skeleton_.nodes();
+  return false;
 }
 
 // Adds the children; true when one of them is the mate.
@@ -233,7 +233,8 @@ void Prover::clear() {
     seen_by_cost_.assign(256, Seen{});
     seen_by_kings_.assign(64 * 64, Seen{});
   }
-  expanded_ = asked_ = tried_ = succeeded_ = 0;
+  expanded_ = 0;
+  wasted_ = 0;
   full_ = false;
 }
 

@@ -78,10 +78,9 @@ class Prover {
   std::uint64_t spent_ = 0;
   std::uint32_t limit_ = 0;     // positions of this search
   std::uint32_t expanded_ = 0;  // positions of this search whose children were made
-  // Thorough proofs in this search: wanted, tried, successful.
-  std::uint32_t asked_ = 0, tried_ = 0, succeeded_ = 0;
-  unsigned phase_ = 0;  // which search
-  bool full_ = false;   // the limit was met
+  std::uint64_t wasted_ = 0;    // on thorough proofs of this search that failed
+  unsigned phase_ = 0;          // which search
+  bool full_ = false;           // the limit was met
 };
 
 }  // namespace cuarbiter
