@@ -28,7 +28,9 @@ Codec detect_codec(std::string_view first_bytes);
 // Throws IoError at once for well-known containers that are not decoded here (zip, 7z, rar, lz4).
 //
 // `threads` decode ahead of the reader as in SourceOptions; the text and the faults are the same
-// for any number. `offset` is that of the first byte of `inner` in the compressed stream.
+// for any number from 1 on, and for 0 too, but that of damaged gzip, bzip2 and xz data a few bytes
+// more or less may come out then. `offset` is that of the first byte of `inner` in the compressed
+// stream.
 std::unique_ptr<ByteSource> decode_by_content(std::unique_ptr<ByteSource> inner,
                                               unsigned threads = 0, std::uint64_t offset = 0);
 

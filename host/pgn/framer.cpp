@@ -152,14 +152,7 @@ bool Framer::next(Slab& slab) {
     while (!ended_ && slab.size < target) read_more(slab);
     pad(slab);
     scan(slab);
-    if (slab.frames.size() > options_.max_frames) {
-      // What is known of frames costs memory too. The rest is scanned again.
-      const std::size_t cut = slab.frames[options_.max_frames].begin;
-      slab.frames.resize(options_.max_frames + 1);
-      finish_slab(slab, cut);
-      return true;
-    }
-    if (!ended_ && slab.frames.size() > 1) {
+    if (slab.frames.size() > (ended_ ? options_.max_frames : 1)) {
       finish_slab(slab, slab.frames.back().begin);
       return true;
     }
@@ -201,8 +194,10 @@ void Framer::finish_slab(Slab& slab, std::size_t cut) {
   });
 }
 
+// Stops, too, when a frame begins that is one too many: it must not have been changed when it is
+// scanned again.
 bool Framer::scan(Slab& slab) {
-  for (;;) {
+  while (slab.frames.size() <= options_.max_frames) {
     bool more = false;
     switch (state_) {
       case State::line_start:
@@ -220,6 +215,7 @@ bool Framer::scan(Slab& slab) {
     }
     if (!more) return false;
   }
+  return false;
 }
 
 // At a line end: steps over it.

@@ -118,6 +118,14 @@ TEST(Framer, SlabsHoldSoManyFramesAndNoMore) {
     EXPECT_GE(run_pgn(text, options).slabs, (40 + frames - 1) / frames);
     expect_same(run_in_all_sizes(text, options), whole, std::to_string(frames));
   }
+  // Frames cut for their length, down to less than their tags.
+  PgnOptions options;
+  options.max_frame_bytes = 20;
+  const PgnRun cut = run_pgn(text, options);
+  for (const std::size_t frames : {1u, 2u, 5u}) {
+    options.max_frames = frames;
+    expect_same(run_in_all_sizes(text, options), cut, std::to_string(frames));
+  }
 }
 
 TEST(Framer, ABlankLineInMovetextIsNoNewGame) {
