@@ -138,6 +138,10 @@ void add_common_options(CLI::App& command, CommonTyped& typed, const std::string
   command.add_option("--progress", typed.progress, "a progress line on standard error")
       ->type_name("auto|always|never")
       ->group(terminal);
+  command
+      .add_flag("--progress-json", typed.progress_json,
+                "progress as JSON Lines on standard error, about one a second")
+      ->group(terminal);
   command.add_option("--color", typed.color, "colours on standard error (NO_COLOR is respected)")
       ->type_name("auto|always|never")
       ->group(terminal);
@@ -201,6 +205,7 @@ CommonArguments meant(const CommonTyped& typed, std::initializer_list<Format> al
   arguments.habits.quiet = typed.quiet;
   arguments.habits.verbose = typed.verbose;
   arguments.habits.progress = automatic_or(typed.progress, "--progress", terminal && !typed.quiet);
+  arguments.habits.progress_json = typed.progress_json;
   const bool color_always = automatic_or(typed.color, "--color", false);
   arguments.habits.color =
       typed.color == "auto" ? use_color(ColorMode::automatic, terminal) : color_always;

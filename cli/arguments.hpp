@@ -37,6 +37,7 @@ struct CommonTyped {
   std::string memory;
   std::string device_memory;
   std::string progress = "auto";
+  bool progress_json = false;
   std::string color = "auto";
   bool quiet = false;
   bool verbose = false;

@@ -28,6 +28,7 @@ void add_classify(CLI::App& root, Invocation& invocation);
 void add_moves(CLI::App& root, Invocation& invocation);
 void add_devices(CLI::App& root, Invocation& invocation);
 void add_bench(CLI::App& root, Invocation& invocation);
+void add_merge(CLI::App& root, Invocation& invocation);
 void add_codes(CLI::App& root, Invocation& invocation);
 
 }  // namespace cuarbiter

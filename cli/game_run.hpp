@@ -94,7 +94,7 @@ template <class Job, class Work, class Count>
 void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Output& output,
                RunStatus& status, Work&& work, Count&& count) {
   OrderedPrefix prefix;
-  Progress progress(run.habits.progress);
+  Progress progress(run.habits);
   std::uint64_t sequence = 0;
   run_ordered_pipeline<Job>(
       PipelineOptions{run.threads, 0, detail::most_text(run.threads)},

@@ -4,10 +4,11 @@
 namespace cuarbiter {
 
 struct Habits {
-  bool quiet = false;     // nothing on standard error but errors
-  bool verbose = false;   // more than usual
-  bool progress = false;  // a progress line on standard error
-  bool color = false;     // colours on standard error
+  bool quiet = false;          // nothing on standard error but errors
+  bool verbose = false;        // more than usual
+  bool progress = false;       // a progress line on standard error
+  bool progress_json = false;  // progress as JSON Lines on standard error, in place of that line
+  bool color = false;          // colours on standard error
 };
 
 }  // namespace cuarbiter

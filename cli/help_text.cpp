@@ -8,7 +8,8 @@ const std::string kProgramHelp =
 and xz are decoded by content. Data goes to standard output, diagnostics to standard error.
 
 Exit status: 0 clean; 1 findings (a faulty game or position, a perft mismatch); 2 usage;
-3 input cannot be read or decoded, output cannot be written; 4 backend or device; 5 internal.
+3 input cannot be read or decoded, output cannot be written; 4 backend or device; 5 internal;
+75 stopped at a checkpoint.
 The highest that applies wins; --exit-zero makes 1 a 0. A closed pipe is a quiet success.
 
 "cuarbiter COMMAND --help" explains a command.)";
@@ -38,6 +39,12 @@ first position whose moves do: its FEN, the path to it, the moves missing and th
 gives {"type":"against","line","fen","depth","nodes","engine_nodes","ok", and where not ok "path",
 "position","missing","extra","remark"} and one {"type":"summary"}. A suite's positions are compared
 at their deepest counts. Differences make the exit status 1, an engine that fails 3.
+
+Long runs: --checkpoint FILE saves the state every few seconds, at a signal too (exit status 75);
+the same command with --resume goes on, also after a kill. --shard I/N does one of N parts, from 1;
+"cuarbiter merge" puts all N together. --shard slurm takes both numbers from a job array
+(SLURM_ARRAY_TASK_ID, _MIN, _MAX, _STEP, _COUNT), from the tasks of a job (SLURM_PROCID,
+SLURM_NTASKS), or from both.
 
 A position that cannot be computed is reported on standard error and the run goes on; one that no
 game can reach is counted all the same. Both make the exit status 1, except where only the history
@@ -120,6 +127,11 @@ const std::string kBenchHelp =
     R"(Measures perft, classify and replay on this machine. What is computed is fixed: each part has a
 signature that must not change, whatever the backend and the number of threads; a wrong one is a
 fault of the program (exit status 5). --quick does a hundredth of the work.)";
+
+const std::string kMergeHelp =
+    R"(Puts the parts that runs with --shard have written together to what one run without it would have
+written. All parts of one run must be there, each once, in any order; gaps, repetitions and parts of
+other runs (another input, depth or option) are refused with exit status 2, damaged files with 3.)";
 
 const std::string kCodesHelp =
     R"(Every code a diagnostic can have, with its usual severity and its meaning.)";

@@ -12,6 +12,7 @@ extern const std::string kClassifyHelp;
 extern const std::string kMovesHelp;
 extern const std::string kDevicesHelp;
 extern const std::string kBenchHelp;
+extern const std::string kMergeHelp;
 extern const std::string kCodesHelp;
 
 }  // namespace cuarbiter

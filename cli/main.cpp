@@ -20,8 +20,8 @@
 namespace cuarbiter {
 namespace {
 
-constexpr AddCommand kCommands[] = {add_perft,   add_validate, add_classify, add_moves,
-                                    add_devices, add_bench,    add_codes};
+constexpr AddCommand kCommands[] = {add_perft, add_validate, add_classify, add_moves,
+                                    add_merge, add_devices,  add_bench,    add_codes};
 
 // A descriptor 0, 1 or 2 that is closed would be given to the next file that is opened, and output
 // meant for nobody would end up in it.

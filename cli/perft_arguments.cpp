@@ -27,6 +27,7 @@ struct PerftTyped {
   std::string batch;
   std::string against;
   std::string against_seconds;
+  LongRunTyped long_run;
   bool suite = false;
   bool divide = false;
   bool stats = false;
@@ -87,6 +88,30 @@ void against_meant(const PerftTyped& typed, PerftArguments& arguments) {
           : whole_number(typed.against_seconds, "--against-timeout", 1, kMostPatience);
 }
 
+// After the format and --against.
+void long_run_meant(const PerftTyped& typed, PerftArguments& arguments) {
+  LongRunArguments& long_run = arguments.long_run;
+  long_run = meant(typed.long_run);
+  if (long_run.any() && !arguments.against.empty()) {
+    throw UsageError("--shard and --checkpoint do not go with --against");
+  }
+  if (long_run.any() && typed.stats) {
+    throw UsageError("--shard and --checkpoint do not go with --stats");
+  }
+  if (long_run.any() && typed.suite && typed.fail_fast) {
+    throw UsageError(
+        "--fail-fast does not go with --checkpoint, which counts all before it reports");
+  }
+  if (!long_run.shard) return;
+  if (typed.suite) {
+    throw UsageError("--shard does not go with --suite: give each task a suite of its own");
+  }
+  if (!typed.common.format.empty() && arguments.common.format != Format::jsonl) {
+    throw UsageError("--shard writes a part, which is JSON Lines; merge takes --format");
+  }
+  arguments.common.format = Format::jsonl;
+}
+
 PerftArguments meant(const PerftTyped& typed) {
   PerftArguments arguments;
   arguments.common = meant(typed.common, {Format::text, Format::jsonl, Format::csv});
@@ -94,6 +119,7 @@ PerftArguments meant(const PerftTyped& typed) {
   arguments.merge = typed.merge;
   arguments.suite = typed.suite;
   against_meant(typed, arguments);
+  long_run_meant(typed, arguments);
   if (!typed.batch.empty()) {
     arguments.batch_positions = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
   }
@@ -142,6 +168,7 @@ void add_perft(CLI::App& root, Invocation& invocation) {
   command.add_flag("--chess960", typed->chess960,
                    "read KQkq as the outermost rooks, wherever king and rooks stand");
   add_common_options(command, typed->common, "text|jsonl|csv");
+  add_long_run_options(command, typed->long_run);
   add_backend_options(command, typed->common);
   add_batch_option(command, typed->batch, "positions");
   command.callback([typed, &invocation] {
@@ -155,6 +182,8 @@ void add_perft(CLI::App& root, Invocation& invocation) {
         run_perft_suite(arguments, status);
       } else if (arguments.stats) {
         run_perft_stats(arguments, status);
+      } else if (arguments.long_run.any()) {
+        run_perft_long(arguments, status);
       } else {
         run_perft(arguments, status);
       }

@@ -7,6 +7,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/long_run.hpp"
 #include "host/batch/uint128.hpp"
 #include "host/notation/fen.hpp"
 
@@ -32,6 +33,7 @@ struct PerftArguments {
   std::optional<unsigned> depth_limit;  // suite: skip deeper counts
   std::string against;                  // an engine's command; empty: none
   unsigned against_seconds = 0;         // how long one of its answers may take
+  LongRunArguments long_run;
 };
 
 // Counts the positions given. Positions that cannot be read go to standard error and `status`.
@@ -39,6 +41,9 @@ void run_perft(const PerftArguments& arguments, RunStatus& status);
 
 // The same with --stats.
 void run_perft_stats(const PerftArguments& arguments, RunStatus& status);
+
+// The same in pieces: with --checkpoint, or the part that --shard says.
+void run_perft_long(const PerftArguments& arguments, RunStatus& status);
 
 // Checks the positions of a suite against its counts.
 void run_perft_suite(const PerftArguments& arguments, RunStatus& status);

@@ -7,6 +7,7 @@
 
 #include "cli/messages.hpp"
 #include "cli/position_text.hpp"
+#include "host/batch/perft_estimate.hpp"
 #include "host/notation/san_text.hpp"
 #include "host/rules/movegen.hpp"
 
@@ -34,18 +35,19 @@ std::vector<std::pair<std::string, Position>> children(const PerftRoot& root) {
 }
 
 PerftCounter::PerftCounter(Backend& backend, const PerftArguments& arguments)
-    : backend_(backend), arguments_(arguments), progress_(arguments.common.habits.progress) {}
+    : backend_(backend), arguments_(arguments), progress_(arguments.common.habits) {}
 
 template <class F>
-void PerftCounter::in_calls(std::size_t size, F&& call) {
+void PerftCounter::in_calls(std::span<const Position> roots, unsigned depth, F&& call) {
   const Clock::time_point start = Clock::now();
   PerftOptions options;
   options.merge = arguments_.merge;
-  if (arguments_.common.habits.progress) {
-    options.progress = [&](double so_far) { progress_.show(nodes_ + so_far, "nodes"); };
+  if (progress_.enabled()) {
+    expect(roots, depth);
+    options.progress = [&](double so_far) { show(so_far); };
   }
-  for (std::size_t at = 0; at < size; at += kRootsPerCall) {
-    nodes_ += call(at, std::min(kRootsPerCall, size - at), options);
+  for (std::size_t at = 0; at < roots.size(); at += kRootsPerCall) {
+    nodes_ += call(at, std::min(kRootsPerCall, roots.size() - at), options);
     progress_.clear();
   }
   seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
@@ -53,7 +55,7 @@ void PerftCounter::in_calls(std::size_t size, F&& call) {
 
 void PerftCounter::count(std::span<const Position> roots, unsigned depth,
                          std::span<Uint128> nodes) {
-  in_calls(roots.size(), [&](std::size_t at, std::size_t count, const PerftOptions& options) {
+  in_calls(roots, depth, [&](std::size_t at, std::size_t count, const PerftOptions& options) {
     backend_.perft(roots.subspan(at, count), depth, options, nodes.subspan(at, count));
     double sum = 0;
     for (const Uint128& counted : nodes.subspan(at, count)) sum += to_double(counted);
@@ -63,7 +65,7 @@ void PerftCounter::count(std::span<const Position> roots, unsigned depth,
 
 void PerftCounter::count(std::span<const Position> roots, unsigned depth,
                          std::span<PerftStats> stats) {
-  in_calls(roots.size(), [&](std::size_t at, std::size_t count, const PerftOptions& options) {
+  in_calls(roots, depth, [&](std::size_t at, std::size_t count, const PerftOptions& options) {
     backend_.perft_stats(PerftRows{roots.subspan(at, count), {}, {}}, depth, options,
                          stats.subspan(at, count));
     double sum = 0;
@@ -72,6 +74,31 @@ void PerftCounter::count(std::span<const Position> roots, unsigned depth,
     }
     return sum;
   });
+}
+
+void PerftCounter::expect(std::span<const Position> roots, unsigned depth) {
+  // Where an estimate takes longer than the count there is no need of one.
+  constexpr std::size_t kMostRoots = 1024;
+  constexpr unsigned kLeastDepth = 6, kWalks = 4096;
+  expected_ =
+      roots.size() <= kMostRoots && depth >= kLeastDepth ? estimate_perft(roots, depth, kWalks) : 0;
+  first_ = {};
+}
+
+void PerftCounter::show(double so_far) {
+  ProgressState state;
+  state.count = nodes_ + so_far;
+  if (expected_ > 0) {
+    // The time before the first nodes goes into merging; it says nothing about those to come.
+    const double share = std::min(0.999, so_far / expected_);
+    if (so_far > 0 && !first_) first_ = {Clock::now(), share};
+    state.share = share;
+    if (first_ && share > first_->second) {
+      const double seconds = std::chrono::duration<double>(Clock::now() - first_->first).count();
+      state.seconds_left = seconds * (1 - share) / (share - first_->second);
+    }
+  }
+  progress_.show(state, "nodes");
 }
 
 void PerftCounter::report() const {

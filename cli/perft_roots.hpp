@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -50,15 +51,22 @@ class PerftCounter {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // Calls call(first, count, options) for parts of `size` roots; it returns the nodes counted.
+  // Calls call(first, count, options) for parts of the roots; it returns the nodes counted.
   template <class F>
-  void in_calls(std::size_t size, F&& call);
+  void in_calls(std::span<const Position> roots, unsigned depth, F&& call);
+
+  // What a call will count, where it is worth an estimate; then how far it is.
+  void expect(std::span<const Position> roots, unsigned depth);
+  void show(double so_far);
 
   Backend& backend_;
   const PerftArguments& arguments_;
   Progress progress_;
   double nodes_ = 0;
   double seconds_ = 0;
+  double expected_ = 0;  // of the call at hand; 0: not known
+  std::optional<std::pair<Clock::time_point, double>>
+      first_;  // when it showed nodes, and the share
 };
 
 }  // namespace cuarbiter

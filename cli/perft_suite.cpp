@@ -10,10 +10,12 @@
 
 #include "cli/perft_command.hpp"
 #include "cli/perft_input.hpp"
+#include "cli/perft_pieces.hpp"
 #include "cli/perft_roots.hpp"
 #include "cli/perft_suite_reader.hpp"
 #include "cli/position_lines.hpp"
 #include "cli/position_text.hpp"
+#include "host/batch/digest.hpp"
 #include "host/batch/uint128_text.hpp"
 #include "host/report/csv.hpp"
 #include "host/report/terminal.hpp"
@@ -37,7 +39,11 @@ struct Entry {
 class SuiteRun final : public SuiteTaker {
  public:
   SuiteRun(const PerftArguments& arguments, Backend& backend, Output& output, RunStatus& status)
-      : arguments_(arguments), counter_(backend, arguments), output_(output), status_(status) {
+      : arguments_(arguments),
+        backend_(backend),
+        counter_(backend, arguments),
+        output_(output),
+        status_(status) {
     most_entries_ = arguments.batch_positions != 0 ? arguments.batch_positions : kRootsPerCall;
     if (arguments.common.format == Format::csv) {
       output_.write("type,line,fen,depth,nodes,expected,ok\n");
@@ -62,12 +68,14 @@ class SuiteRun final : public SuiteTaker {
     std::stable_sort(entry.checks.begin(), entry.checks.end(),
                      [](const Check& a, const Check& b) { return a.depth < b.depth; });
     entries_.push_back(std::move(entry));
-    return entries_.size() < most_entries_ && pending_ < kMostPending ? true : check();
+    if (arguments_.long_run.any()) return true;  // all of them are one run
+    const double most = arguments_.fail_fast ? kMostPendingFailFast : kMostPending;
+    return entries_.size() < most_entries_ && pending_ < most ? true : check();
   }
 
   // Checks what has been gathered. False when the run is to stop.
   bool check() {
-    count();
+    if (!count()) return false;
     bool go_on = true;
     std::string out;
     for (const Entry& entry : entries_) {
@@ -99,12 +107,14 @@ class SuiteRun final : public SuiteTaker {
                         mismatches_, skipped_);
     }
     output_.write(out);
-    counter_.report();
+    if (!arguments_.long_run.any()) counter_.report();
   }
 
  private:
   // About as many nodes are gathered before a report, so that long suites show their progress.
+  // With --fail-fast fewer, so that a mismatch soon ends the run.
   static constexpr double kMostPending = 2e10;
+  static constexpr double kMostPendingFailFast = 5e8;
 
   void add_check(Entry& entry, const PerftCount& count) {
     Check check;
@@ -126,22 +136,56 @@ class SuiteRun final : public SuiteTaker {
     entry.checks.push_back(check);
   }
 
-  void count() {
-    std::map<unsigned, std::vector<std::pair<Entry*, Check*>>> by_depth;
+  using Checks = std::vector<std::pair<Entry*, Check*>>;
+
+  // False when the run was stopped at a checkpoint.
+  bool count() {
+    std::map<unsigned, Checks> by_depth;
     for (Entry& entry : entries_) {
       for (Check& check : entry.checks) {
         if (!check.skipped) by_depth[check.depth].emplace_back(&entry, &check);
       }
     }
-    std::vector<Position> rows;
-    std::vector<Uint128> nodes;
+    std::vector<PerftTask> tasks;
     for (const auto& [depth, checks] : by_depth) {
-      rows.clear();
-      for (const auto& pair : checks) rows.push_back(pair.first->root.position);
-      nodes.assign(rows.size(), Uint128{});
-      counter_.count(rows, depth, nodes);
-      for (std::size_t i = 0; i < checks.size(); ++i) checks[i].second->nodes = nodes[i];
+      PerftTask& task = tasks.emplace_back();
+      task.depth = depth;
+      for (const auto& pair : checks) task.roots.push_back(pair.first->root.position);
+      task.nodes.assign(task.roots.size(), Uint128{});
     }
+    if (arguments_.long_run.any()) {
+      if (!count_in_pieces(backend_, arguments_, identity(tasks), tasks)) {
+        status_.raise(ExitStatus::stopped);
+        return false;
+      }
+    } else {
+      for (PerftTask& task : tasks) counter_.count(task.roots, task.depth, task.nodes);
+    }
+    auto task = tasks.begin();
+    for (const auto& [depth, checks] : by_depth) {
+      for (std::size_t i = 0; i < checks.size(); ++i) checks[i].second->nodes = task->nodes[i];
+      ++task;
+    }
+    return true;
+  }
+
+  // Of a run with a checkpoint: what is counted, whatever is expected.
+  RunIdentity identity(const std::vector<PerftTask>& tasks) const {
+    Digest inputs;
+    std::size_t positions = 0;
+    for (const PerftTask& task : tasks) {
+      inputs.add(std::uint64_t{task.depth});
+      for (const Position& p : task.roots) {
+        for (const std::uint64_t plane : {p.a, p.b, p.c, p.d}) inputs.add(plane);
+      }
+      positions += task.roots.size();
+    }
+    RunIdentity out;
+    out.command = "perft --suite";
+    out.fields = {{"inputs", inputs.text()},
+                  {"positions", std::to_string(positions)},
+                  {"merge", arguments_.merge ? "yes" : "no"}};
+    return out;
   }
 
   // Writes an entry's checks; false when one of them does not hold.
@@ -207,6 +251,7 @@ class SuiteRun final : public SuiteTaker {
   }
 
   const PerftArguments& arguments_;
+  Backend& backend_;
   PerftCounter counter_;
   Output& output_;
   RunStatus& status_;
@@ -223,6 +268,7 @@ void run_perft_suite(const PerftArguments& arguments, RunStatus& status) {
   Output output(arguments.common.output, status, arguments.common.exit_zero);
   SuiteRun run(arguments, *chosen.backend, output, status);
   if (read_suite(arguments, run, status)) run.check();
+  if (status.status() == ExitStatus::stopped) return;
   run.finish();
   output.commit();
 }

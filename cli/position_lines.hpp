@@ -121,7 +121,7 @@ template <class Job, class Work>
 std::uint64_t run_position_lines(const LineRun& run, InputFiles& files, Output& output,
                                  RunStatus& status, Work&& work) {
   PositionLines lines(files, run.batch_lines);
-  Progress progress(run.habits.progress);
+  Progress progress(run.habits);
   std::uint64_t records = 0;
   run_ordered_pipeline<Job>(
       PipelineOptions{run.threads, 0}, [&](Job& job) { return lines.next(job); },

@@ -4,10 +4,52 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 #include "cli/messages.hpp"
+#include "host/report/json.hpp"
 
 namespace cuarbiter {
+namespace {
+
+// "0:07", "12:34", "5:06:07", "3 d 4 h".
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(std::min(seconds, 1e12) + 0.5);
+  const std::uint64_t minutes = whole / 60, hours = minutes / 60, days = hours / 24;
+  if (days != 0) return fmt::format("{} d {} h", days, hours % 24);
+  if (hours != 0) return fmt::format("{}:{:02}:{:02}", hours, minutes % 60, whole % 60);
+  return fmt::format("{}:{:02}", minutes, whole % 60);
+}
+
+std::string progress_text(const ProgressState& state, std::string_view what, double speed) {
+  double count = state.count;
+  const std::string_view count_unit = scaled_unit(count), speed_unit = scaled_unit(speed);
+  std::string text = fmt::format("{:.1f} {} {}", count, count_unit, what);
+  if (state.share) text += fmt::format(", {:.0f}%", 100 * *state.share);
+  text += fmt::format(", {:.1f} {}/s", speed, speed_unit);
+  if (state.seconds_left) text += fmt::format(", {} left", duration_text(*state.seconds_left));
+  return text;
+}
+
+std::string progress_json(const ProgressState& state, std::string_view what, double speed,
+                          double seconds) {
+  const auto number = [](const std::optional<double>& value, int digits) {
+    return value ? fmt::format("{:.{}f}", *value, digits) : std::string("null");
+  };
+  std::string out;
+  JsonObject(out)
+      .string("type", "progress")
+      .string("what", what)
+      .string("count", fmt::format("{:.0f}", state.count))
+      .raw("share", number(state.share, 4))
+      .raw("per_second", number(speed, 0))
+      .raw("seconds", number(seconds, 1))
+      .raw("seconds_left", number(state.seconds_left, 1))
+      .end_line();
+  return out;
+}
+
+}  // namespace
 
 std::string_view scaled_unit(double& value) {
   constexpr std::string_view kUnits[] = {"", "k", "M", "G", "T", "P"};
@@ -25,19 +67,27 @@ void Progress::clear() {
   visible_ = false;
 }
 
-void Progress::draw(double count, std::string_view what, std::uint64_t done, std::uint64_t total) {
+ProgressState Progress::state_of(std::uint64_t count, std::uint64_t done,
+                                 std::uint64_t total) const {
+  ProgressState state;
+  state.count = static_cast<double>(count);
+  if (total == 0) return state;
+  const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
+  state.share = share;
+  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  if (done != 0) state.seconds_left = seconds * (1 - share) / share;
+  return state;
+}
+
+void Progress::draw(const ProgressState& state, std::string_view what) {
   drawn_ = Clock::now();
   const double seconds = std::max(1e-9, std::chrono::duration<double>(drawn_ - start_).count());
-  double speed = count / seconds;
-  const std::string_view speed_unit = scaled_unit(speed);
-  const std::string_view count_unit = scaled_unit(count);
-  std::string text = fmt::format("\r\x1b[K{:.1f} {} {}", count, count_unit, what);
-  if (total != 0) {
-    const double share = 100.0 * static_cast<double>(done) / static_cast<double>(total);
-    text += fmt::format(", {:.0f}%", std::min(100.0, share));
+  const double speed = state.count / seconds;
+  if (json_) {
+    interval_ = std::chrono::milliseconds(1000);
+    return say(progress_json(state, what, speed, seconds));
   }
-  text += fmt::format(", {:.1f} {}/s", speed, speed_unit);
-  say(text);
+  say("\r\x1b[K" + progress_text(state, what, speed));
   visible_ = true;
 }
 

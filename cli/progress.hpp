@@ -1,26 +1,47 @@
-// A progress line on standard error, redrawn in place a few times a second.
+// Progress on standard error: a line redrawn in place a few times a second, or JSON Lines for a
+// program that reads along.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string_view>
+
+#include "cli/habits.hpp"
 
 namespace cuarbiter {
 
-// Not thread-safe. Does nothing unless enabled.
+// How far a run is.
+struct ProgressState {
+  double count = 0;
+  std::optional<double> share;         // 0 to 1; nothing when it is not known
+  std::optional<double> seconds_left;  // nothing when it is not known
+};
+
+// Not thread-safe. Does nothing unless the habits ask for it.
+//   1.2 M positions, 34%, 5.6 M/s, 0:07 left
+//   {"type":"progress","what":"positions","count":"1200000","share":0.34,"per_second":5600000,
+//    "seconds":0.2,"seconds_left":7.1}
+// (on one line; share and seconds_left are null when they are not known).
 class Progress {
  public:
-  explicit Progress(bool enabled) : enabled_(enabled), start_(Clock::now()), drawn_(start_) {}
+  explicit Progress(const Habits& habits)
+      : enabled_(habits.progress || habits.progress_json),
+        json_(habits.progress_json),
+        start_(Clock::now()),
+        drawn_(start_) {}
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // "1.2 M positions, 34%, 5.6 M/s". `total` is 0 when the share is not known.
+  bool enabled() const { return enabled_; }
+
+  // `what` is counted, in the plural. A share of `total`; 0 when that is not known.
   void show(std::uint64_t count, std::string_view what, std::uint64_t done, std::uint64_t total) {
-    if (due()) draw(static_cast<double>(count), what, done, total);
+    if (due()) draw(state_of(count, done, total), what);
   }
-  void show(double count, std::string_view what) {
-    if (due()) draw(count, what, 0, 0);
+  void show(const ProgressState& state, std::string_view what) {
+    if (due()) draw(state, what);
   }
   // Takes the line away, so that other text can be written.
   void clear();
@@ -28,11 +49,14 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool due() const { return enabled_ && Clock::now() - drawn_ >= std::chrono::milliseconds(250); }
-  void draw(double count, std::string_view what, std::uint64_t done, std::uint64_t total);
+  bool due() const { return enabled_ && Clock::now() - drawn_ >= interval_; }
+  ProgressState state_of(std::uint64_t count, std::uint64_t done, std::uint64_t total) const;
+  void draw(const ProgressState& state, std::string_view what);
 
   bool enabled_;
+  bool json_;
   bool visible_ = false;
+  std::chrono::milliseconds interval_{250};
   Clock::time_point start_;
   Clock::time_point drawn_;
 };

@@ -2,21 +2,11 @@
 // rows at most.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
-#include "host/batch/perft_rows.hpp"
-#include "host/batch/uint128.hpp"
-#include "host/rules/position.hpp"
+#include "host/batch/perft_frontier.hpp"
 
 namespace cuarbiter {
-
-// Rows that own their arrays, ordered by root.
-struct PerftRowList {
-  std::vector<Position> positions;
-  std::vector<std::uint32_t> roots;
-  std::vector<Uint128> multiplicities;
-};
 
 // One list of rows a worker, and the plies that remain below them: the sums of all lists together
 // are those of the rows at `depth`. Few rows are expanded (and equal rows merged when `merge`)

@@ -73,10 +73,6 @@ BackendInfo CudaBackend::info() const {
   return info;
 }
 
-PerftRows as_rows(const PerftRowList& list) {
-  return PerftRows{list.positions, list.roots, list.multiplicities};
-}
-
 void CudaBackend::perft_stats(const PerftRows& rows, unsigned depth, const PerftOptions& options,
                               std::span<PerftStats> stats) {
   std::vector<Uint128> totals(stats.size() * kLeafColumns);
@@ -94,7 +90,7 @@ void CudaBackend::count(const PerftRows& rows, unsigned depth, const PerftOption
       split_perft(rows, depth, options.merge, static_cast<unsigned>(devices_.size()));
   if (devices_.size() == 1) {
     const CudaPerft settings{devices_[0], budgets_[0], options.merge, stats, options.progress};
-    cuda_perft(settings, as_rows(split.shares[0]), split.depth, totals);
+    cuda_perft(settings, split.shares[0].rows(), split.depth, totals);
   } else {
     count_on_all(split, options, stats, totals);
   }
@@ -117,7 +113,7 @@ void CudaBackend::count_on_all(const PerftSplit& split, const PerftOptions& opti
     try {
       CudaPerft settings{devices_[i], budgets_[i], options.merge, stats, {}};
       if (options.progress) settings.progress = [&, i](double so_far) { progress[i] = so_far; };
-      cuda_perft(settings, as_rows(split.shares[i]), split.depth, sums[i]);
+      cuda_perft(settings, split.shares[i].rows(), split.depth, sums[i]);
     } catch (...) {
       errors[i] = std::current_exception();
     }

@@ -25,10 +25,6 @@ struct Block {
   std::unique_ptr<void, void (*)(void*)> memory;
 };
 
-PerftRows as_rows(const PerftRowList& list) {
-  return PerftRows{list.positions, list.roots, list.multiplicities};
-}
-
 // Counts on the host space in a block of the given size.
 std::vector<Uint128> count(const std::vector<Position>& roots, unsigned depth, bool merge,
                            std::size_t bytes, std::function<void(double)> progress = {}) {
@@ -37,7 +33,7 @@ std::vector<Uint128> count(const std::vector<Position>& roots, unsigned depth, b
   HostSpace space;
   const Block block(bytes);
   PerftLevels<HostSpace> levels(space, block.memory.get(), block.bytes, merge, std::move(progress));
-  levels.run(as_rows(split.shares[0]), depth, totals);
+  levels.run(split.shares[0].rows(), depth, totals);
   return totals;
 }
 
@@ -135,7 +131,7 @@ TEST(PerftSplit, SharesAddUp) {
       for (const PerftRowList& share : split.shares) {
         EXPECT_FALSE(share.positions.empty());
         PerftLevels<HostSpace> levels(space, block.memory.get(), block.bytes, merge);
-        levels.run(as_rows(share), split.depth, totals);
+        levels.run(share.rows(), split.depth, totals);
       }
       for (std::size_t i = 0; i < roots.size(); ++i) {
         EXPECT_EQ(totals[i].lo, test::plain_perft(roots[i], 4)) << workers << " workers";

@@ -1,0 +1,28 @@
+// What becomes of the parts of a command's runs: one taker a command.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli/arguments.hpp"
+#include "cli/output.hpp"
+#include "host/batch/run_file.hpp"
+
+namespace cuarbiter {
+
+// Takes the records of all parts of one run, part after part in the order of the shards.
+class PartTaker {
+ public:
+  virtual ~PartTaker() = default;
+  // A part begins.
+  virtual void begin_part(const std::string& file) = 0;
+  // One record, a JSON object. Throws IoError when it cannot be one of this run's.
+  virtual void take(const std::string& record) = 0;
+  // All parts have been taken: writes what the whole run would have written.
+  virtual void finish(Output& output) = 0;
+};
+
+// Adds up the counts of perft's parts; text, jsonl or csv.
+std::unique_ptr<PartTaker> merge_perft(const RunIdentity& identity, Format format);
+
+}  // namespace cuarbiter
