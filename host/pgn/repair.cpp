@@ -1,6 +1,7 @@
 #include "host/pgn/repair.hpp"
 
 #include <cstddef>
+#include <utility>
 
 #include "host/report/utf8.hpp"
 #include "host/rules/game_state.hpp"
@@ -33,9 +34,9 @@ GameResult result_on_board(const GameRecord& game, const GameVerdict& v) {
   }
 }
 
-// A number of exactly or at most so many digits, or that many question marks, at the front of
-// `rest`; appends it with zeros in front, and a value out of range as nothing. False when there is
-// neither.
+// A number of at most so many digits (of all four for a year), or as many question marks, at the
+// front of `rest`: appended with zeros in front, or as all question marks. False when there is
+// neither, or the number is out of range.
 bool take_part(std::string_view& rest, std::size_t digits, int least, int most, std::string& out) {
   std::size_t n = 0;
   int value = 0;
@@ -50,6 +51,20 @@ bool take_part(std::string_view& rest, std::size_t digits, int least, int most, 
   }
   rest.remove_prefix(n);
   return true;
+}
+
+// Two digits of a date of the form YYYY.MM.DD, or -1 for question marks.
+int part_of(const std::string& date, std::size_t at) {
+  return is_digit(date[at]) ? (date[at] - '0') * 10 + (date[at + 1] - '0') : -1;
+}
+
+// A month past 12 before a day that can be a month: the two stand in the other order.
+void swap_day_and_month(std::string& date) {
+  const int day = part_of(date, 8);
+  if (part_of(date, 5) > 12 && day >= 1 && day <= 12) {
+    std::swap(date[5], date[8]);
+    std::swap(date[6], date[9]);
+  }
 }
 
 }  // namespace
@@ -87,7 +102,7 @@ bool repair_date(std::string& date) {
   } else {
     if (!take_part(rest, 4, 0, 9999, out)) return false;
     char separator = 0;
-    for (const int most : {12, 31}) {
+    for (int part = 0; part < 2; ++part) {
       out += '.';
       if (rest.empty()) {
         out += "??";
@@ -97,11 +112,12 @@ bool repair_date(std::string& date) {
       if ((c != '.' && c != '-' && c != '/') || (separator && c != separator)) return false;
       separator = c;
       rest.remove_prefix(1);
-      if (!take_part(rest, 2, 1, most, out)) return false;
+      if (!take_part(rest, 2, 1, 31, out)) return false;
     }
     if (!rest.empty()) return false;
   }
-  if (out == date) return false;
+  swap_day_and_month(out);
+  if (out == date || part_of(out, 5) > 12) return false;
   date = std::move(out);
   return true;
 }

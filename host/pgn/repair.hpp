@@ -26,7 +26,8 @@ StatedResult result_as_stated(const GameRecord& game);
 StatedResult right_result(const GameRecord& game, const GameVerdict* verdict);
 
 // A date in the order year, month, day to YYYY.MM.DD with question marks for what is missing
-// (8.1.1.3). False, and nothing is changed, when it is anything else.
+// (8.1.1.3); day and month change places where the other order is impossible. False, and nothing is
+// changed, when it is anything else.
 bool repair_date(std::string& date);
 
 // ISO 8859-1, the standard's own character set (4), to UTF-8, where that is certain: the text is
