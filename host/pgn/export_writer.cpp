@@ -59,6 +59,14 @@ ReadMove read_move(std::string_view text) {
   return move;
 }
 
+// True when a word that does not end its game could be read as if it did, with blanks around it.
+bool seems_to_end(std::string_view word) {
+  for (; !word.empty(); word.remove_prefix(1)) {
+    if (read_marker(word).result != GameResult::none) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 ExportWriter::ExportWriter(const Slab& slab, const GameBatch& batch, const ExportOptions& options)
@@ -340,12 +348,13 @@ const char* ExportWriter::word(const char* p) {
 // A word of a game that was not replayed.
 const char* ExportWriter::raw_word(const char* p) {
   const char* after = std::min(token_end_at(p, end_), stop_);
-  if (*p == '%' && filler_.empty()) {
-    put_comment(between(p, after), true);
-  } else if (*p == '}' || *p == ']' || *p == '>') {
-    put_comment(between(p, after), true);
+  const std::string_view token = between(p, after);
+  const bool escape = *p == '%' && filler_.empty();
+  const bool bracket = *p == '}' || *p == ']' || *p == '>';
+  if (escape || bracket || seems_to_end(token)) {
+    put_comment(token, true);
   } else {
-    filler_.put(between(p, after));
+    filler_.put(token);
   }
   return after;
 }
@@ -510,7 +519,6 @@ const char* ExportWriter::odd_move(const char* p, std::uint32_t token, bool judg
   } else {
     // As it is written, marks of prose included.
     scratch_.assign(p, glyph_count ? stop : after);
-    if (options_.fix) repair_encoding(scratch_);
   }
   filler_.put(scratch_);
   glyphs(stop, stop + glyph_count);

@@ -127,6 +127,8 @@ TEST(ExportWriter, GamesThatAreNotJudgedKeepTheirWords) {
   EXPECT_EQ(
       moves("1.e4 e5! 2. N@f3 {c}  %x (2.d4 0-0) ; d\n*", false, "[Variant \"Crazyhouse\"]\n"),
       "1.e4 e5! 2. N@f3 {c} %x (2.d4 0-0) {d} *");
+  EXPECT_EQ(moves("1.e4 1-0> 2.0-1] (e5 1-0)", false, "[Variant \"Atomic\"]\n"),
+            "1.e4 {1-0} {>} {2.0-1} {]} (e5 {1-0}) *");
   EXPECT_EQ(moves("1.e4 2.1/2-1/2", false, "[Variant \"Atomic\"]\n"), "1.e4 2. 1/2-1/2");
   EXPECT_EQ(moves(" %x 1.e4 !? *", false, "[Variant \"Atomic\"]\n"), "{%x} 1.e4 $5 *");
 }
