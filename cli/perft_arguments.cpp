@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <utility>
 
 #include "cli/command.hpp"
 #include "cli/file_list.hpp"
@@ -31,6 +32,7 @@ struct PerftTyped {
   bool suite = false;
   bool divide = false;
   bool stats = false;
+  bool unique = false;
   bool fail_fast = false;
   bool merge = true;
   bool chess960 = false;
@@ -68,6 +70,7 @@ void count_meant(const PerftTyped& typed, PerftArguments& arguments) {
   arguments.reads_files = files.null_separated || !files.named.empty() || !files.list.empty();
   if (arguments.reads_files) arguments.files = input_files(files);
   arguments.stats = typed.stats;
+  arguments.unique = typed.unique;
   if (!typed.fen.empty()) {
     if (arguments.reads_files) throw UsageError("--fen and FILE do not go together");
     arguments.fen = typed.fen;
@@ -98,6 +101,9 @@ void long_run_meant(const PerftTyped& typed, PerftArguments& arguments) {
   if (long_run.any() && typed.stats) {
     throw UsageError("--shard and --checkpoint do not go with --stats");
   }
+  if (long_run.any() && typed.unique) {
+    throw UsageError("--shard and --checkpoint do not go with --unique");
+  }
   if (long_run.any() && typed.suite && typed.fail_fast) {
     throw UsageError(
         "--fail-fast does not go with --checkpoint, which counts all before it reports");
@@ -112,12 +118,26 @@ void long_run_meant(const PerftTyped& typed, PerftArguments& arguments) {
   arguments.common.format = Format::jsonl;
 }
 
+// Positions are counted once each, so nothing that tells paths apart goes with --unique.
+void unique_meant(const PerftTyped& typed) {
+  if (!typed.unique) return;
+  const std::pair<bool, const char*> others[] = {{typed.suite, "--suite"},
+                                                 {typed.divide, "--divide"},
+                                                 {typed.stats, "--stats"},
+                                                 {!typed.merge, "--no-merge"},
+                                                 {!typed.against.empty(), "--against"}};
+  for (const auto& [given, name] : others) {
+    if (given) throw UsageError(fmt::format("{} does not go with --unique", name));
+  }
+}
+
 PerftArguments meant(const PerftTyped& typed) {
   PerftArguments arguments;
   arguments.common = meant(typed.common, {Format::text, Format::jsonl, Format::csv});
   arguments.fen_options.chess960 = typed.chess960;
   arguments.merge = typed.merge;
   arguments.suite = typed.suite;
+  unique_meant(typed);
   against_meant(typed, arguments);
   long_run_meant(typed, arguments);
   if (!typed.batch.empty()) {
@@ -149,6 +169,7 @@ void add_perft(CLI::App& root, Invocation& invocation) {
   command.add_flag("--divide", typed->divide, "the count of each first move too");
   command.add_flag("--stats", typed->stats,
                    "what the leaf moves are: captures, castles, checks, checkmates ...");
+  command.add_flag("--unique", typed->unique, "the number of different positions at each ply");
   command.add_flag("--suite", typed->suite, "check positions with known counts");
   command.add_option("--max-nodes", typed->max_nodes, "suite: skip counts larger than N")
       ->type_name("N");
@@ -180,6 +201,8 @@ void add_perft(CLI::App& root, Invocation& invocation) {
         run_perft_against(arguments, status);
       } else if (arguments.suite) {
         run_perft_suite(arguments, status);
+      } else if (arguments.unique) {
+        run_perft_unique(arguments, status);
       } else if (arguments.stats) {
         run_perft_stats(arguments, status);
       } else if (arguments.long_run.any()) {

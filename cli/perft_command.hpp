@@ -28,6 +28,7 @@ struct PerftArguments {
   bool merge = true;
   bool divide = false;
   bool stats = false;                   // what the leaf moves are, too
+  bool unique = false;                  // distinct positions instead of paths
   bool fail_fast = false;               // suite: stop after the first mismatch
   std::optional<Uint128> max_nodes;     // suite: skip larger counts
   std::optional<unsigned> depth_limit;  // suite: skip deeper counts
@@ -44,6 +45,9 @@ void run_perft_stats(const PerftArguments& arguments, RunStatus& status);
 
 // The same in pieces: with --checkpoint, or the part that --shard says.
 void run_perft_long(const PerftArguments& arguments, RunStatus& status);
+
+// Counts the distinct positions at each ply.
+void run_perft_unique(const PerftArguments& arguments, RunStatus& status);
 
 // Checks the positions of a suite against its counts.
 void run_perft_suite(const PerftArguments& arguments, RunStatus& status);

@@ -93,6 +93,13 @@ class Backend {
   virtual void perft_stats(const PerftRows& rows, unsigned depth, const PerftOptions& options,
                            std::span<PerftStats> stats) = 0;
 
+  // Counts the distinct positions (same planes, side to move) that the paths of 1, 2 ... `depth`
+  // plies from a root end in, and calls found(ply, positions) once for each of these plies, in
+  // order, on the calling thread. options.merge means nothing here; progress is told the moves made
+  // so far. Not to be called from two threads at once, nor from `found`. Throws BackendError.
+  virtual void perft_unique(const Position& root, unsigned depth, const PerftOptions& options,
+                            const std::function<void(unsigned, std::uint64_t)>& found) = 0;
+
   // Facts of each position; same length. Safe to call from several threads, on the calling thread
   // for the CPU.
   virtual void classify(std::span<const Position> positions, std::span<PositionFacts> facts) = 0;

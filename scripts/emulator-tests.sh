@@ -84,6 +84,10 @@ all_identical() {
   identical perft --suite --max-nodes 3000 --no-merge "$root/data/perft/standard.epd"
   identical perft --suite --max-nodes 3000 "$root/data/perft/chess960.epd"
   identical perft 3 --divide
+  identical perft 3 --stats --divide
+  identical perft 2 --stats --format jsonl "$root/data/perft/standard.epd"
+  identical perft 3 --unique
+  identical perft 2 --unique --format jsonl "$root/data/perft/standard.epd"
   identical perft 2 --divide --format jsonl "$root/data/perft/standard.epd"
 }
 printf '\n== the same output from both backends ==\n'

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "kernels/cpu/cpu_perft.hpp"
+#include "kernels/cpu/cpu_unique.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -79,6 +80,11 @@ class CpuBackend final : public Backend {
   void perft_stats(const PerftRows& rows, unsigned depth, const PerftOptions& options,
                    std::span<PerftStats> stats) override {
     cpu_perft_stats(engine_, team_, memory_, rows, depth, options, stats);
+  }
+
+  void perft_unique(const Position& root, unsigned depth, const PerftOptions& options,
+                    const std::function<void(unsigned, std::uint64_t)>& found) override {
+    cpu_perft_unique(engine_, team_, memory_, root, depth, options, found);
   }
 
   void classify(std::span<const Position> positions, std::span<PositionFacts> facts) override {

@@ -77,6 +77,12 @@ struct CpuEngine {
   void (*partition_children)(const PerftRow* rows, std::size_t n, const KeyRange& range,
                              const PerftLevel* levels, std::uint64_t* cursor, PerftRow* out);
 
+  // Writes the children of positions, in order, with their unique_mix until fewer than kMaxMoves
+  // rows of `room` are left; sets *taken to the number of parents done and returns that of
+  // children.
+  std::size_t (*mixed_children)(const Position* parents, std::size_t n, Position* children,
+                                std::uint64_t* mixes, std::size_t room, std::size_t* taken);
+
   // Merges equal rows (position and root) of one partition in place, adding multiplicities; returns
   // how many are left, at the front, in the order of first occurrence. `table` has `table_size`
   // entries, a power of two larger than n. Sets *overflow when a multiplicity passes 128 bits.

@@ -12,6 +12,7 @@ const CpuEngine* cpu_engine_avx512() {
       engine::leaf_sums,
       engine::partition_sizes,
       engine::partition_children,
+      engine::mixed_children,
       engine::merge_rows,
       engine::classify,
       engine::moves,

@@ -270,4 +270,5 @@ inline void replay(const ReplayView& view, std::uint32_t first, std::uint32_t la
 
 CUARBITER_RULES_END
 
+#include "kernels/cpu/engine_children.hpp"
 #include "kernels/cpu/engine_stats.hpp"

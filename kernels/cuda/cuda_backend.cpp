@@ -31,6 +31,12 @@ class CudaBackend : public Backend {
   }
   void perft_stats(const PerftRows& rows, unsigned depth, const PerftOptions& options,
                    std::span<PerftStats> stats) override;
+  // On the first device: the positions of a ply have to be together.
+  void perft_unique(const Position& root, unsigned depth, const PerftOptions& options,
+                    const std::function<void(unsigned, std::uint64_t)>& found) override {
+    pool_.trim();
+    cuda_unique({devices_[0], budgets_[0], true, false, options.progress}, root, depth, found);
+  }
 
   void classify(std::span<const Position> positions, std::span<PositionFacts> facts) override {
     const CudaContextPool::Lease context = pool_.borrow();

@@ -24,4 +24,9 @@ struct CudaPerft {
 void cuda_perft(const CudaPerft& settings, const PerftRows& rows, unsigned depth,
                 std::span<Uint128> totals);
 
+// Calls found(ply, positions) with the distinct positions at each ply from 1 to `depth`, in order.
+// Memory, progress and errors as above.
+void cuda_unique(const CudaPerft& settings, const Position& root, unsigned depth,
+                 const std::function<void(unsigned, std::uint64_t)>& found);
+
 }  // namespace cuarbiter

@@ -180,6 +180,120 @@ TEST(SamePerft, ForAnyThreadsBatchSizeAndMerging) {
   }
 }
 
+TEST(PerftStats, Text) {
+  EXPECT_EQ(cuarbiter_on_cpu({"perft", "4", "--stats", "-q", "--fen", kKiwipete}).output,
+            "Nodes: 4085603\nCaptures: 757163\nEn passants: 1929\nCastles: 128013\n"
+            "Promotions: 15172\nChecks: 25523\nDiscovered checks: 42\nDouble checks: 6\n"
+            "Checkmates: 43\n");
+}
+
+TEST(PerftStats, Records) {
+  const RunResult jsonl =
+      cuarbiter_on_cpu({"perft", "3", "--stats", "--fen", kKiwipete, "--format", "jsonl", "-q"});
+  EXPECT_EQ(jsonl.output,
+            "{\"type\":\"perft\",\"line\":1,\"fen\":\"" + kKiwipete +
+                "\",\"depth\":3,\"nodes\":\"97862\",\"captures\":\"17102\",\"en_passants\":\"45\","
+                "\"castles\":\"3162\",\"promotions\":\"0\",\"checks\":\"993\","
+                "\"discovered_checks\":\"0\",\"double_checks\":\"0\",\"checkmates\":\"1\"}\n");
+  const RunResult csv = cuarbiter_on_cpu({"perft", "0", "--stats", "--format", "csv", "-q"});
+  EXPECT_EQ(csv.output,
+            "type,line,fen,depth,move,nodes,captures,en_passants,castles,promotions,checks,"
+            "discovered_checks,double_checks,checkmates\nperft,1," +
+                kStart + ",0,,1,0,0,0,0,0,0,0,0\n");
+}
+
+// At depth 1 the first moves are the leaf moves.
+TEST(PerftStats, Divide) {
+  const std::string fen = "3nk3/4P3/8/8/8/8/8/4R2K w - - 0 1";
+  const RunResult one = cuarbiter_on_cpu(
+      {"perft", "1", "--stats", "--divide", "--fen", fen, "--format", "csv", "-q"});
+  EXPECT_TRUE(contains(one.output, "divide,1," + fen + ",1,e7d8n,1,1,0,0,1,1,1,0,0\n"))
+      << one.output;
+  EXPECT_TRUE(contains(one.output, "divide,1," + fen + ",1,e7d8q,1,1,0,0,1,1,0,1,0\n"))
+      << one.output;
+  EXPECT_TRUE(contains(one.output, "perft,1," + fen + ",1,,18,4,0,0,4,4,2,2,0\n")) << one.output;
+  const RunResult two = cuarbiter_on_cpu({"perft", "2", "--stats", "--divide", "--fen", fen, "-q"});
+  EXPECT_EQ(count_lines(two.output), 18u + 1 + 9) << two.output;
+  EXPECT_TRUE(contains(two.output, "\ne7d8q: ")) << two.output;
+}
+
+TEST(PerftStats, LinesOfAFileBecomeASuite) {
+  const RunOptions input = with_input(kStart + "\n" + kKiwipete + "\n");
+  const RunResult run = cuarbiter_on_cpu({"perft", "3", "--stats", "-q", "-"}, input);
+  EXPECT_EQ(run.output, kStart +
+                            " ;D3 8902 ;captures 34 ;en_passants 0 ;castles 0 ;promotions 0 "
+                            ";checks 12 ;discovered_checks 0 ;double_checks 0 ;checkmates 0\n" +
+                            kKiwipete +
+                            " ;D3 97862 ;captures 17102 ;en_passants 45 ;castles 3162 "
+                            ";promotions 0 ;checks 993 ;discovered_checks 0 ;double_checks 0 "
+                            ";checkmates 1\n");
+  const RunResult checked =
+      cuarbiter_on_cpu({"perft", "--suite", "-", "-q"}, with_input(run.output));
+  EXPECT_EQ(checked.output, "2 positions, 2 checks, 0 mismatches, 0 skipped\n");
+}
+
+TEST(PerftStats, SameForAnyThreadsBatchSizeMergingAndMemory) {
+  std::string lines;
+  for (int i = 0; i < 5; ++i) lines += kStart + "\n" + kKiwipete + "\nnonsense\n";
+  const RunOptions input = with_input(lines);
+  for (const char* format : {"text", "jsonl", "csv"}) {
+    const std::vector<std::string> words = {"perft", "3",        "--stats", "--divide",
+                                            "-",     "--format", format,    "-q"};
+    const RunResult one = cuarbiter_on_cpu(words, input);
+    EXPECT_EQ(one.status, 1);
+    for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+             {"-j", "1"}, {"-j", "3", "--batch-size", "7"}, {"--no-merge"}, {"--memory", "1M"}}) {
+      std::vector<std::string> all = words;
+      all.insert(all.end(), more.begin(), more.end());
+      const RunResult other = cuarbiter_on_cpu(all, input);
+      EXPECT_EQ(other.output, one.output) << format << more.front();
+      EXPECT_EQ(other.errors, one.errors) << format << more.front();
+    }
+  }
+}
+
+TEST(PerftUnique, Forms) {
+  EXPECT_EQ(cuarbiter_on_cpu({"perft", "4", "--unique"}).output,
+            "1: 20\n2: 400\n3: 5362\n4: 72078\n");
+  EXPECT_EQ(cuarbiter_on_cpu({"perft", "0", "--unique"}).output, "0: 1\n");
+  const RunOptions input = with_input(kStart + "\nnonsense\n" + kKiwipete + "\n");
+  const RunResult text = cuarbiter_on_cpu({"perft", "2", "--unique", "-"}, input);
+  EXPECT_EQ(text.status, 1);
+  EXPECT_EQ(text.output, kStart + " ;U1 20 ;U2 400\n" + kKiwipete + " ;U1 48 ;U2 2038\n");
+  EXPECT_EQ(cuarbiter_on_cpu({"perft", "1", "--unique", "-", "--format", "jsonl"}, input).output,
+            "{\"type\":\"unique\",\"line\":1,\"fen\":\"" + kStart +
+                "\",\"ply\":1,\"positions\":\"20\"}\n"
+                "{\"type\":\"unique\",\"line\":3,\"fen\":\"" +
+                kKiwipete + "\",\"ply\":1,\"positions\":\"48\"}\n");
+  EXPECT_EQ(cuarbiter_on_cpu({"perft", "2", "--unique", "-", "--format", "csv"}, input).output,
+            "type,line,fen,ply,positions\nunique,1," + kStart + ",1,20\nunique,1," + kStart +
+                ",2,400\nunique,3," + kKiwipete + ",1,48\nunique,3," + kKiwipete + ",2,2038\n");
+}
+
+TEST(PerftUnique, SameForAnyThreadsAndMemory) {
+  for (const char* threads : {"1", "3"}) {
+    for (const char* memory : {"1M", "5M", "200M"}) {
+      EXPECT_EQ(
+          cuarbiter_on_cpu({"perft", "5", "--unique", "-j", threads, "--memory", memory}).output,
+          "1: 20\n2: 400\n3: 5362\n4: 72078\n5: 822518\n")
+          << threads << ' ' << memory;
+    }
+  }
+}
+
+TEST(PerftUnique, NothingThatTellsPathsApartGoesWithIt) {
+  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+           {"--divide"}, {"--stats"}, {"--no-merge"}, {"--suite"}, {"--against", "true"}}) {
+    std::vector<std::string> words = {"perft", "2", "--unique"};
+    words.insert(words.end(), more.begin(), more.end());
+    const RunResult run = cuarbiter_on_cpu(words);
+    EXPECT_EQ(run.status, 2) << more.front();
+    EXPECT_TRUE(contains(run.errors, more.front() + " does not go with --unique")) << run.errors;
+  }
+  EXPECT_EQ(cuarbiter_on_cpu({"perft", "--stats", "--suite", "x"}).status, 2);
+  EXPECT_EQ(cuarbiter_on_cpu({"perft", "2", "--stats", "--against", "true"}).status, 2);
+}
+
 TEST(SamePerft, UnderATinyMemoryBudget) {
   EXPECT_EQ(cuarbiter_on_cpu({"perft", "5", "-q", "--memory", "1M"}).output, "Nodes: 4865609\n");
 }
