@@ -53,6 +53,8 @@ void CpuFrontier::run(const PerftRows& rows, unsigned depth, std::uint64_t memor
 
 // Visits the rows, of `depth` plies, keeping the frontier within `memory` bytes.
 void CpuFrontier::walk(Level level, unsigned depth, std::uint64_t memory) {
+  // A level's parents are gone when it grows: only its own rows are taken off.
+  const std::uint64_t budget = memory;
   while (grow_further(level.size, depth, memory)) {
     const std::uint64_t children = count_children(level);
     if (merge_ && depth == kCountedPlies + 1) {
@@ -67,7 +69,8 @@ void CpuFrontier::walk(Level level, unsigned depth, std::uint64_t memory) {
     --depth;
     // Gaps that merging left are closed where they would be missed.
     if (level.arena.capacity() * sizeof(PerftRow) > memory / 4) compact(level);
-    memory -= level.arena.capacity() * sizeof(PerftRow);
+    const std::uint64_t own = level.arena.capacity() * sizeof(PerftRow);
+    memory = budget > own ? budget - own : 0;
   }
   visit(level, depth);
 }

@@ -18,9 +18,9 @@ struct Scratch {
 
 class Stats {
  public:
-  Stats(const CpuEngine& engine, ThreadTeam& team, const PerftOptions& options,
+  Stats(const CpuEngine& engine, const ThreadTeam& team, const PerftOptions& options,
         std::span<PerftStats> stats)
-      : engine_(engine), team_(team), options_(options), stats_(stats), scratch_(team.size()) {}
+      : engine_(engine), options_(options), stats_(stats), scratch_(team.size()) {}
 
   // Adds the leaf moves below the rows to the statistics of their roots.
   void take(unsigned member, const PerftRow* rows, std::size_t n, unsigned depth) {
@@ -59,7 +59,6 @@ class Stats {
   }
 
   const CpuEngine& engine_;
-  ThreadTeam& team_;
   const PerftOptions& options_;
   std::span<PerftStats> stats_;
   std::vector<Scratch> scratch_;
