@@ -37,8 +37,8 @@ same() {
 
 "${arm[@]}" devices
 for suite in "$root"/data/perft/*; do
-  same perft --suite "$suite" --max-nodes 300000 --threads 2 --backend cpu
-  same perft --suite "$suite" --max-nodes 300000 --threads 2 --backend cpu --no-merge
+  same perft --suite "$suite" --max-nodes 20000 --threads 2 --backend cpu
+  same perft --suite "$suite" --max-nodes 20000 --threads 2 --backend cpu --no-merge
 done
 for archive in "$root"/data/games/*.pgn; do
   same validate --backend cpu --format jsonl --games "$archive"
