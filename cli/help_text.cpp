@@ -64,6 +64,15 @@ CODE is a code or a group, the part before the dot: --ignore san,pgn.tag-missing
 neither reported nor counted. --max-errors and --fail-fast end the run behind the last problem told;
 the summary then covers the text up to there, and says that it stopped.
 
+--duplicates: game.duplicate for a game with the moves of an earlier one, over all files, from the same
+start position between the same players, whatever the spelling of moves and names (case, commas, full
+stops and blanks; accents and full first names count). The message and the field "first" (file, game,
+line) name the earlier one. Keys take --memory (128M by default), then temporary files in TMPDIR. The
+records of --games have the "key" in jsonl and csv.
+
+--report FILE.html: one page without scripts: counts per code, results, ends, draws, the first 24
+faulty positions on boards, the first 1,000 files.
+
 pgn: the games in export format (seven tag roster first, canonical SAN, NAGs, comments in braces, lines
 of less than 80 characters), what is told in text form on standard error. A move that could not be made
 and what follows it stay as written; text that PGN has no place for becomes a comment, outside of games

@@ -22,6 +22,8 @@ struct ValidateTyped {
   bool chess960 = false;
   bool fail_fast = false;
   bool fix = false;
+  bool duplicates = false;
+  std::string report;
   std::string max_errors;
   std::string keep;
   std::vector<std::string> only, ignore;
@@ -50,6 +52,14 @@ ValidateArguments meant(const ValidateTyped& typed) {
   if (typed.fail_fast) arguments.max_errors = 1;
   arguments.keep = meant_keep(typed.keep);
   arguments.fix = typed.fix;
+  arguments.duplicates = typed.duplicates;
+  arguments.report = typed.report;
+  if (arguments.report == "-") {
+    throw UsageError("--report: - is no file; the page does not go to standard output");
+  }
+  if (!arguments.report.empty() && arguments.report == arguments.common.output) {
+    throw UsageError("--report and -o name the same file");
+  }
   if (arguments.common.format != Format::pgn && (typed.fix || !typed.keep.empty())) {
     throw UsageError("--keep and --fix are about --format pgn (or -o FILE.pgn)");
   }
@@ -71,7 +81,15 @@ void add_validate(CLI::App& root, Invocation& invocation) {
       ->type_name("");
   add_files_from(command, typed->files);
   command.add_flag("--games", typed->games, "one record a game besides the problems");
+  command
+      .add_option("--report", typed->report,
+                  "also write one self-contained HTML page about the run")
+      ->type_name("FILE.html");
   const std::string problems = "Problems";
+  command
+      .add_flag("--duplicates", typed->duplicates,
+                "look for games with the same players and moves as one before, over all files")
+      ->group(problems);
   command.add_option("--only", typed->only, "report these codes or groups of codes and no others")
       ->type_name("CODE,...")
       ->allow_extra_args(false)

@@ -1,10 +1,15 @@
 // The validate command: what run_games makes of each slab, written down and added up.
 #include "cli/validate_command.hpp"
 
+#include <optional>
+
 #include "cli/backend_choice.hpp"
 #include "cli/game_run.hpp"
 #include "cli/output.hpp"
+#include "cli/validate_duplicates.hpp"
+#include "cli/validate_job.hpp"
 #include "cli/validate_pgn.hpp"
+#include "cli/validate_report.hpp"
 #include "cli/validate_writer.hpp"
 
 namespace cuarbiter {
@@ -12,9 +17,26 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 
-struct ValidateJob : GameJob {
-  ValidateTotals totals;
-};
+// Which parts of a job somebody asks for.
+bool wants_duplicates(const ValidateArguments& arguments) {
+  return arguments.duplicates && arguments.codes.wants(Code::game_duplicate);
+}
+bool wants_keys(const ValidateArguments& arguments) {
+  const Format format = arguments.common.format;
+  return wants_duplicates(arguments) ||
+         (arguments.games && (format == Format::jsonl || format == Format::csv));
+}
+
+void find_keys(ValidateJob& job, bool lines) {
+  job.keys.clear();
+  job.lines.clear();
+  GameKeys keys(job.slab, job.batch);
+  Locator locator(job.slab);
+  for (const GameRecord& game : job.batch.games) {
+    job.keys.push_back(keys.of(game));
+    if (lines) job.lines.push_back(locator.locate(game.text.begin).line);
+  }
+}
 
 // One run: what its workers make of a slab, and the order of things.
 class ValidateRun {
@@ -24,22 +46,40 @@ class ValidateRun {
         is_pgn_(arguments.common.format == Format::pgn),
         writer_(arguments),
         games_(arguments, run, backend),
-        most_(arguments.max_errors ? arguments.max_errors : kNoLimit) {}
+        most_(arguments.max_errors ? arguments.max_errors : kNoLimit) {
+    if (wants_duplicates(arguments)) {
+      const std::uint64_t budget = arguments.common.backend.memory_bytes;
+      duplicates_.emplace(budget ? budget : kDuplicatesBytes);
+    }
+    if (!arguments.report.empty()) report_.emplace(arguments);
+  }
 
   // On the worker threads: everything about a judged slab.
   void work(ValidateJob& job) const {
     if (is_pgn_) ValidatePgn::find_left_out(job);
     arguments_.codes.apply(job.findings);
+    if (wants_keys(arguments_)) find_keys(job, wants_duplicates(arguments_));
+    if (report_) count_kinds(job, job.batch.games.size(), arguments_.rules);
     write(job, kNoLimit);
   }
 
   // In order. False when the errors that were asked for are all told.
   bool count(ValidateJob& job) {
+    if (duplicates_ && duplicates_->find(job)) write(job, kNoLimit);
     const std::uint64_t left = most_ - writer_.counted_errors(totals_);
     const bool last = writer_.counted_errors(job.totals) >= left;
     if (last) write(job, left);
     totals_.add(job.totals);
+    if (report_) {
+      if (last) count_kinds(job, job.totals.games, arguments_.rules);
+      report_->add(job);
+    }
     return !last;
+  }
+
+  // Everything is counted and written.
+  void finish(const RunStatus& status) {
+    if (report_) report_->write(totals_, status);
   }
 
   const ValidateTotals& totals() const { return totals_; }
@@ -56,8 +96,7 @@ class ValidateRun {
     job.messages.clear();
     job.totals = ValidateTotals{};
     job.totals.files = job.slab.starts_file ? 1 : 0;
-    writer_.write_slab(is_pgn_ ? job.messages : job.data, job.slab, job.file, job.batch,
-                       job.findings, job.first_game, errors_left, job.totals);
+    writer_.write_job(is_pgn_ ? job.messages : job.data, job, errors_left, job.totals);
     if (is_pgn_) job.totals.written = games_.write(job, job.totals.games);
   }
 
@@ -67,6 +106,8 @@ class ValidateRun {
   ValidatePgn games_;
   std::uint64_t most_;
   ValidateTotals totals_;
+  std::optional<Duplicates> duplicates_;
+  std::optional<ValidateReport> report_;
 };
 
 }  // namespace
@@ -94,6 +135,7 @@ void run_validate(const ValidateArguments& arguments, RunStatus& status) {
   const ValidateTotals& totals = validate.totals();
   if (totals.errors || (arguments.strict && totals.warnings)) status.raise(ExitStatus::findings);
   output.commit();
+  validate.finish(status);
 }
 
 }  // namespace cuarbiter

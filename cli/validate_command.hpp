@@ -26,6 +26,8 @@ struct ValidateArguments {
   CodeFilter codes;                // what is reported and counted
   std::uint64_t max_errors = 0;    // stop after so many errors (with strict, problems); 0: never
   Keep keep = Keep::all;
+  bool duplicates = false;      // look for games seen before
+  std::string report;           // file for the HTML page; empty: none
   bool fix = false;             // repair what has one right answer
   bool chess960 = false;        // read castling in ambiguous FENs as Chess960
   RulesProfile rules;           // --move-limit applied

@@ -67,9 +67,10 @@ void ValidatePgn::look_again(const GameJob& job, std::vector<bool>& faulty) cons
   for (const Finding& f : findings) {
     if (is_faulty(f) && f.game < games.size()) faulty[games[f.game]] = true;
   }
-  // What is not in the slab cannot be repaired.
+  // What is not in the slab cannot be repaired, nor that a game is there twice.
   for (const Finding& f : job.findings) {
-    if (f.code == Code::pgn_game_too_long && f.game < faulty.size()) faulty[f.game] = true;
+    const bool stays = f.code == Code::pgn_game_too_long || f.code == Code::game_duplicate;
+    if (stays && is_faulty(f) && f.game < faulty.size()) faulty[f.game] = true;
   }
 }
 

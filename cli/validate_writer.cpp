@@ -31,14 +31,21 @@ struct ValidateWriter::Context {
   const std::string& file_name;
   const GameBatch& batch;
   std::uint64_t first_game;
+  const std::vector<GameKey>& keys;  // empty, or one a game
 
   std::uint64_t number(std::uint32_t game) const { return first_game + game; }
+  // In hexadecimal; empty where there is none.
+  std::string key(std::uint32_t game) const {
+    std::string out;
+    if (game < keys.size() && keys[game].known) append_key_text(out, keys[game].value);
+    return out;
+  }
 };
 
 std::string ValidateWriter::header() const {
   if (arguments_.common.format != Format::csv) return {};
   return "type,file,game,line,column,offset,ply,move,fen,severity,code,message,plies,result,state,"
-         "draw,problems,draw_with_move,drawn_by\n";
+         "draw,problems,draw_with_move,drawn_by,key\n";
 }
 
 void ValidateWriter::write_finding(std::string& out, const Context& context, const Finding& f,
@@ -66,8 +73,15 @@ void ValidateWriter::write_finding(std::string& out, const Context& context, con
       }
       object.string("severity", severity_name(f.severity))
           .string("code", code_name(f.code))
-          .string("message", f.message)
-          .end_line();
+          .string("message", f.message);
+      if (f.first.file) {
+        object.open_object("first")
+            .integer("file", f.first.file)
+            .integer("game", f.first.game)
+            .integer("line", f.first.line)
+            .close_object();
+      }
+      object.end_line();
       return;
     }
     case Format::csv:
@@ -84,6 +98,7 @@ void ValidateWriter::write_finding(std::string& out, const Context& context, con
           .field(severity_name(f.severity))
           .field(code_name(f.code))
           .field(f.message)
+          .empty()
           .empty()
           .empty()
           .empty()
@@ -139,6 +154,11 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
         object.null("fen");
       }
       object.integer("problems", problems);
+      if (const std::string key = context.key(index); key.empty()) {
+        object.null("key");
+      } else {
+        object.string("key", key);
+      }
       if (v) append_history(object, v, end, arguments_.rules);
       object.end_line();
       return;
@@ -164,6 +184,7 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
           .field(problems)
           .field(move_claim_names(end, arguments_.rules, " "))
           .field(drawn_by_names(end, " "))
+          .field(context.key(index))
           .end();
       return;
     default:
@@ -187,11 +208,12 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
   }
 }
 
-void ValidateWriter::write_slab(std::string& out, const Slab& slab, const std::string& file_name,
-                                const GameBatch& batch, const std::vector<Finding>& findings,
-                                std::uint64_t first_game, std::uint64_t errors_left,
-                                ValidateTotals& totals) const {
-  const Context context{slab, file_name, batch, first_game};
+void ValidateWriter::write_job(std::string& out, const ValidateJob& job, std::uint64_t errors_left,
+                               ValidateTotals& totals) const {
+  const Slab& slab = job.slab;
+  const GameBatch& batch = job.batch;
+  const std::vector<Finding>& findings = job.findings;
+  const Context context{slab, job.file, batch, job.first_game, job.keys};
   Locator locator(slab);
   const std::uint64_t mark = slab.starts_file && slab.byte_order_mark ? 3 : 0;
   std::size_t next = 0;

@@ -2,27 +2,13 @@
 // --format pgn it is text for standard error.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "cli/validate_command.hpp"
-#include "host/pgn/judge.hpp"
-#include "host/pgn/slab.hpp"
+#include "cli/validate_job.hpp"
 
 namespace cuarbiter {
-
-// What a run or a part of it adds up to.
-struct ValidateTotals {
-  std::uint64_t files = 0, games = 0, plies = 0, bytes = 0;
-  std::uint64_t games_with_errors = 0, errors = 0, warnings = 0;
-  std::uint64_t written = 0;  // games, with --format pgn
-  bool stopped = false;       // before the end, after the most errors that were asked for
-  std::array<std::uint64_t, kCodeCount> codes{};
-
-  void add(const ValidateTotals& other);
-};
 
 class ValidateWriter {
  public:
@@ -31,14 +17,11 @@ class ValidateWriter {
   // What comes before the first record; empty but for CSV.
   std::string header() const;
 
-  // Appends everything about the games of one slab. `first_game` is the number of its first game in
-  // the file, from 1; `file_name` is for the text form. `totals` gets games, plies, bytes and
+  // Appends everything about the games of one judged job. Its totals get games, plies, bytes and
   // findings. Stops after `errors_left` errors (with --strict, problems), if there are so many:
   // totals are then those of the text up to the last of them.
-  void write_slab(std::string& out, const Slab& slab, const std::string& file_name,
-                  const GameBatch& batch, const std::vector<Finding>& findings,
-                  std::uint64_t first_game, std::uint64_t errors_left,
-                  ValidateTotals& totals) const;
+  void write_job(std::string& out, const ValidateJob& job, std::uint64_t errors_left,
+                 ValidateTotals& totals) const;
   // What counts against --max-errors.
   std::uint64_t counted_errors(const ValidateTotals& totals) const {
     return totals.errors + (arguments_.strict ? totals.warnings : 0);

@@ -22,6 +22,7 @@ packages=(
   libfmt-dev libfmt9
   libgtest-dev libgmock-dev
   libzstd-dev libzstd1
+  libxxhash-dev libxxhash0
   libbenchmark-dev libbenchmark1debian
   libbz2-dev libbz2-1.0
   liblzma-dev liblzma5

@@ -16,8 +16,8 @@ fi
 # What is run is looked for as a command, so that a newer one from elsewhere counts.
 tools=(g++:g++ cmake:cmake ninja:ninja-build pkg-config:pkg-config)
 libraries=(
-  libcli11-dev libfmt-dev libzstd-dev zlib1g-dev libbz2-dev liblzma-dev libthrust-dev
-  libgtest-dev libbenchmark-dev
+  libcli11-dev libfmt-dev libzstd-dev libxxhash-dev zlib1g-dev libbz2-dev liblzma-dev
+  libthrust-dev libgtest-dev libbenchmark-dev
 )
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

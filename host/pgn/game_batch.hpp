@@ -55,6 +55,7 @@ struct GameRecord {
   bool has_moves = false;        // any move token, in the main line or not
   bool open_comment = false;     // an unterminated comment took the rest of its text
   TextSpan result_text, termination, termination_details, ply_count;  // tag values
+  TextSpan white, black;                                              // and names, as written
   std::uint32_t result_at = 0;                                        // of the Result tag
 };
 

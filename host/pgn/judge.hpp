@@ -16,6 +16,13 @@
 
 namespace cuarbiter {
 
+// Where a game stands: number of the file, number in the file, line; all from 1. A file of 0 stands
+// for nowhere.
+struct FirstSeen {
+  std::uint32_t file = 0;
+  std::uint64_t game = 0, line = 0;
+};
+
 struct Finding {
   Code code{};
   Severity severity{};
@@ -24,6 +31,7 @@ struct Finding {
   std::uint32_t ply = 0;   // from 1; 0 when it is not about a move
   TextSpan move;           // the move as written; empty when it is not about a move
   std::string fen;         // the position before the move; empty when unknown or not about a move
+  FirstSeen first;         // of game_duplicate: the game that was there first
   std::string message;     // one line; quotes text as it stands, so it may hold any byte
 };
 

@@ -71,7 +71,7 @@ void TagSection::clear() {
   faulty_ = false;
   roster_ = 0;
   for (Value* v : {&result_, &fen_, &setup_, &variant_, &termination_, &termination_details_,
-                   &ply_count_, &date_}) {
+                   &ply_count_, &date_, &white_, &black_}) {
     *v = Value{};
   }
 }
@@ -135,10 +135,16 @@ void TagSection::add(const TagPair& tag, std::uint32_t at, TextProblems& problem
       }
       break;
     case 'W':
-      if (name == "White") roster_ |= 16;
+      if (name == "White") {
+        roster_ |= 16;
+        take(white_, tag, at);
+      }
       break;
     case 'B':
-      if (name == "Black") roster_ |= 32;
+      if (name == "Black") {
+        roster_ |= 32;
+        take(black_, tag, at);
+      }
       break;
     case 'F':
       if (name == "FEN" || name == "Fen") take(fen_, tag, at);
@@ -209,6 +215,8 @@ void TagSection::finish(std::uint32_t at, bool chess960, GameRecord& game, TextP
   game.termination = termination_.span;
   game.termination_details = termination_details_.span;
   game.ply_count = ply_count_.span;
+  game.white = white_.span;
+  game.black = black_.span;
   if (result_.there) {
     const Marker m = read_result_value(text(result_));
     game.result_tag = m.result;

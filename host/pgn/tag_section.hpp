@@ -47,6 +47,7 @@ class TagSection {
   bool faulty_ = false;
   std::uint32_t roster_ = 0;  // bits of the seven tag roster seen
   Value result_, fen_, setup_, variant_, termination_, termination_details_, ply_count_, date_;
+  Value white_, black_;
 };
 
 }  // namespace cuarbiter

@@ -1,0 +1,104 @@
+#include "host/pgn/game_key.hpp"
+
+#include <xxhash.h>
+
+#include <cstring>
+#include <memory>
+
+#include "host/notation/san_text.hpp"
+#include "host/pgn/game_line.hpp"
+#include "host/pgn/player_name.hpp"
+#include "host/rules/san_match.hpp"
+
+namespace cuarbiter {
+namespace {
+
+// What a canonical token says of the move: target, piece, origin, promotion.
+constexpr std::uint32_t kMoveBits = 0xFFFFFu;
+
+bool may_name_more(SanToken token, std::uint8_t verdict) {
+  return (verdict & kVerdictDisambiguation) != 0 || (token.style() & kStyleLong) != 0 ||
+         (!names_men(token) && token.piece() != SanToken::kSpecial);
+}
+
+// A pawn's origin is its file, where it captures.
+SanToken with_least_origin(SanToken token) {
+  if (token.piece() != static_cast<unsigned>(PieceType::pawn)) return token;
+  const unsigned file = token.origin_file();
+  return token.set_origin(file == (token.target() & 7) + 1 ? 0 : file, 0);
+}
+
+}  // namespace
+
+void GameKeys::add_word(std::uint32_t word) {
+  for (int shift = 0; shift < 32; shift += 8) bytes_.push_back(static_cast<char>(word >> shift));
+}
+
+// The word at a place of the movetext.
+void GameKeys::add_written(std::uint32_t at, std::uint32_t limit) {
+  const char* text = slab_.text.data();
+  for (const std::uint32_t begin = at; at < limit; ++at) {
+    const char c = text[at];
+    if (at > begin && (static_cast<unsigned char>(c) <= ' ' || std::strchr("{}();$[]<>*!?", c))) {
+      break;
+    }
+    bytes_.push_back(c);
+  }
+  bytes_.push_back('\0');
+}
+
+void GameKeys::add_moves(const GameRecord& game) {
+  const ReplayBatch& replay = batch_.replay;
+  const ReplaySegment& line = replay.segments[replay.games[game.replay].segment_begin];
+  const std::uint32_t plies = replay.game_verdicts[game.replay].plies;
+  std::unique_ptr<GameLine> played;  // only where a spelling must be put right
+  add_word(plies);
+  for (std::uint32_t i = line.token_begin; i < line.token_begin + plies; ++i) {
+    SanToken token = replay.tokens[i];
+    if (may_name_more(token, replay.verdicts[i])) {
+      if (!played) played = std::make_unique<GameLine>(batch_, game);
+      if (const LinePoint* point = played->before(i)) {
+        const Match m = match_san(point->position, token, point->black);
+        token = read_san(san_text(point->position, m.move, point->black));
+      }
+    }
+    add_word(with_least_origin(token).bits & kMoveBits);
+  }
+  for (std::uint32_t i = plies; i < line.token_count; ++i) {
+    add_written(batch_.token_at[line.token_begin + i], game.text.end);
+  }
+}
+
+GameKey GameKeys::of(const GameRecord& game) {
+  GameKey key;
+  if (game.replay == kNotReplayed) return key;
+  const ReplayGame& entry = batch_.replay.games[game.replay];
+  const ReplayStart& start = batch_.replay.starts[entry.start];
+  bytes_.clear();
+  for (const std::uint64_t plane :
+       {start.position.a, start.position.b, start.position.c, start.position.d}) {
+    add_word(static_cast<std::uint32_t>(plane));
+    add_word(static_cast<std::uint32_t>(plane >> 32));
+  }
+  bytes_.push_back(start.black ? 'b' : 'w');
+  for (const TextSpan name : {game.white, game.black}) {
+    append_folded_name(bytes_, slab_.view(name.begin, name.end));
+    bytes_.push_back('\0');
+  }
+  add_moves(game);
+  const XXH128_hash_t hash = XXH3_128bits(bytes_.data(), bytes_.size());
+  key.value = Uint128{hash.low64, hash.high64};
+  key.known = true;
+  key.moves = batch_.replay.segments[entry.segment_begin].token_count != 0;
+  return key;
+}
+
+void append_key_text(std::string& out, const Uint128& key) {
+  for (const std::uint64_t half : {key.hi, key.lo}) {
+    for (int shift = 60; shift >= 0; shift -= 4) {
+      out.push_back("0123456789abcdef"[half >> shift & 15]);
+    }
+  }
+}
+
+}  // namespace cuarbiter
