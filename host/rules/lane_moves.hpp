@@ -8,7 +8,10 @@
 //
 // A filter says which moves of a kind are wanted, and may count the others: EveryLaneMove, and the
 // one of reply_count.hpp. A sink takes the positions:
-//   void child(const BoardView<W>& child, W active): lanes where `active` is 0 hold nothing.
+//   void child(const BoardView<W>& child, W active): lanes where `active` is 0 hold nothing;
+// or, to make them later, the moves:
+//   void man(W from, W to, W victim, W code, W active): the arguments of after_men();
+//   void double_step(W from, W to), void castling(W king, W rook): active where `to` or `rook` is.
 #pragma once
 
 #include "host/rules/castling.hpp"
@@ -52,10 +55,25 @@ struct EveryLaneMove {
 
 namespace detail {
 
+template <class Sink, class W>
+concept MoveSink = requires(Sink& sink, W word) {
+  sink.castling(word, word);
+};
+
+// A man moves; the king when the mask says so.
+template <class W, class Sink>
+CUARBITER_HD_INLINE void make_in_lanes(const BoardView<W>& v, W from, W to, W victim, W code,
+                                       W is_king, W active, Sink& sink) {
+  if constexpr (MoveSink<Sink, W>) {
+    sink.man(from, to, victim, code, active);
+  } else {
+    sink.child(after_men(v, from, to, victim, code, is_king), active);
+  }
+}
 template <class W, class Sink>
 CUARBITER_HD_INLINE void make_in_lanes(const BoardView<W>& v, W from, W to, W victim, W code,
                                        Sink& sink) {
-  sink.child(after_men(v, from, to, victim, code, WordOps<W>::splat(0)), to);
+  make_in_lanes(v, from, to, victim, code, WordOps<W>::splat(0), to, sink);
 }
 
 template <int D, class W, class Filter, class Sink>
@@ -92,8 +110,8 @@ template <class W, class Sink>
 CUARBITER_HD_INLINE void put_pawn(const BoardView<W>& v, W from, W to, PieceType code, W active,
                                   Sink& sink) {
   using Ops = WordOps<W>;
-  sink.child(after_men(v, from, to, to, Ops::splat(static_cast<Bitboard>(code)), Ops::splat(0)),
-             active);
+  make_in_lanes(v, from, to, to, Ops::splat(static_cast<Bitboard>(code)), Ops::splat(0), active,
+                sink);
 }
 
 // Pawn moves in direction D to the squares `open`, promotions taken apart.
@@ -119,17 +137,27 @@ CUARBITER_HD_INLINE void lane_pawns(const BoardView<W>& v, W open, Sink& sink) {
   }
 }
 
+template <class W>
+CUARBITER_HD_INLINE BoardView<W> after_double_step(const BoardView<W>& v, W to) {
+  using Ops = WordOps<W>;
+  BoardView<W> child = after_men(v, to >> 16, to, to,
+                                 Ops::splat(static_cast<Bitboard>(PieceType::pawn)), Ops::splat(0));
+  child.en_passant = legal_en_passant(child, Ops::mirror(to));
+  child.d = child.d | child.en_passant;
+  return child;
+}
+
 template <class W, class Sink>
 CUARBITER_HD_INLINE void lane_double_steps(const BoardView<W>& v, W open, Sink& sink) {
   using Ops = WordOps<W>;
   while (Ops::any(open)) {
     const W to = open & (Ops::splat(0) - open);
     open = open ^ to;
-    BoardView<W> child = after_men(
-        v, to >> 16, to, to, Ops::splat(static_cast<Bitboard>(PieceType::pawn)), Ops::splat(0));
-    child.en_passant = legal_en_passant(child, Ops::mirror(to));
-    child.d = child.d | child.en_passant;
-    sink.child(child, to);
+    if constexpr (MoveSink<Sink, W>) {
+      sink.double_step(to >> 16, to);
+    } else {
+      sink.child(after_double_step(v, to), to);
+    }
   }
 }
 
@@ -142,7 +170,11 @@ CUARBITER_HD_INLINE void lane_castlings(const BoardView<W>& v, const Constraints
   while (Ops::any(rooks)) {
     const W rook = rooks & (Ops::splat(0) - rooks);
     rooks = rooks ^ rook;
-    sink.child(after_castling(v, rook, mask_if_zero(rook & (k.king - Ops::splat(1)))), rook);
+    if constexpr (MoveSink<Sink, W>) {
+      sink.castling(k.king, rook);
+    } else {
+      sink.child(after_castling(v, rook, mask_if_zero(rook & (k.king - Ops::splat(1)))), rook);
+    }
   }
 }
 
@@ -218,9 +250,8 @@ CUARBITER_HD_INLINE void visit_lane_moves(const BoardView<W>& v, const Constrain
   while (Ops::any(open)) {
     const W to = open & (zero - open);
     open = open ^ to;
-    sink.child(after_men(v, k.king, to, to, Ops::splat(static_cast<Bitboard>(PieceType::king)),
-                         Ops::splat(~Bitboard{0})),
-               to);
+    detail::make_in_lanes(v, k.king, to, to, Ops::splat(static_cast<Bitboard>(PieceType::king)),
+                          Ops::splat(~Bitboard{0}), to, sink);
   }
   detail::lane_castlings(v, k, sink);
 }

@@ -412,18 +412,13 @@ CUARBITER_HD_INLINE W count_settled(const BoardView<W>& v, const Constraints<W>&
                            ~settled.king_to());
 }
 
-}  // namespace detail
-
-// The sum of their replies over our moves that are not open, lane by lane; the positions after the
-// open moves go to `sink` (lane_moves.hpp), each to be counted by count_legal_moves.
+// The sum, given what the replies say.
 template <class W, class Sink>
-CUARBITER_HD_INLINE W sum_replies(const BoardView<W>& v, Sink& sink) {
+CUARBITER_HD_INLINE W sum_settled(const BoardView<W>& v, const Replies<W>& r, Sink& sink) {
   using Ops = WordOps<W>;
-  detail::Replies<W> r;
-  detail::replies_after_pass(seen_by_other(v.a, v.b, v.c, v.d), r);
   const Constraints<W> k = constraints(v);
-  const detail::SettledMoves<W> settled(r, v.pawns() & v.them);
-  detail::OpenLaneMoves<W> moves(settled, r);
+  const SettledMoves<W> settled(r, v.pawns() & v.them);
+  OpenLaneMoves<W> moves(settled, r);
   visit_lane_moves(v, k, moves, sink);
   moves.arrivals.close();
 
@@ -439,13 +434,24 @@ CUARBITER_HD_INLINE W sum_replies(const BoardView<W>& v, Sink& sink) {
   }
   for (int j = 0; j < 5; ++j) {
     if (!Ops::any(r.leave[j])) continue;
-    sum = sum + (detail::count_settled(v, k, settled, r.leave[j]) << j);
+    sum = sum + (count_settled(v, k, settled, r.leave[j]) << j);
   }
   for (int j = 0; j < 2; ++j) {
     if (!Ops::any(r.held[j])) continue;
-    sum = sum - (detail::count_settled(v, k, settled, r.held[j]) << j);
+    sum = sum - (count_settled(v, k, settled, r.held[j]) << j);
   }
   return sum + settled_count * r.count;
+}
+
+}  // namespace detail
+
+// The sum of their replies over our moves that are not open, lane by lane; the positions after the
+// open moves go to `sink` (lane_moves.hpp), each to be counted by count_legal_moves.
+template <class W, class Sink>
+CUARBITER_HD_INLINE W sum_replies(const BoardView<W>& v, Sink& sink) {
+  detail::Replies<W> r;
+  detail::replies_after_pass(seen_by_other(v.a, v.b, v.c, v.d), r);
+  return detail::sum_settled(v, r, sink);
 }
 
 CUARBITER_RULES_END

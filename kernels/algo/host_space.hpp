@@ -5,6 +5,7 @@
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/sort.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,11 @@ class HostSpace {
   }
 
   auto policy(ArenaAllocator<HostSpace>& temporary) { return thrust::host(temporary); }
+
+  void sort_values(ArenaAllocator<HostSpace>& temporary, std::uint64_t* keys, std::uint32_t* values,
+                   std::uint64_t n, int) {
+    thrust::stable_sort_by_key(policy(temporary), keys, keys + n, values);
+  }
 
   void copy_in(void* to, const void* from, std::size_t bytes) { copy(to, from, bytes); }
   void copy_out(void* to, const void* from, std::size_t bytes) { copy(to, from, bytes); }

@@ -3,17 +3,20 @@
 // A level is a set of rows: position, root, and the number of paths that lead to it (multiplicity).
 // It is expanded a chunk of parents at a time into the next level, as many as its share of the
 // memory holds; equal rows of that level are merged, which lets it take more parents; then the
-// search goes depth first into it. The last level is not kept: its positions are written, their
-// legal moves counted set-wise, and the sums go to the totals of their roots. So the memory stays
-// within one block whatever the depth and the number of roots, and one root or a million are the
-// same case: rows are always ordered by root.
+// search goes depth first into it. The last two plies are counted at once, and the sums go to the
+// totals of their roots. So the memory stays within one block whatever the depth and the number of
+// roots, and one root or a million are the same case: rows are always ordered by root.
 //
 // What is counted at the leaves is a policy: moves, or also what moves they are (NodeLeaves,
-// StatsLeaves). It has one or more columns, each a number per position and a total per root.
+// StatsLeaves). It has one or more columns, each a number per position and a total per root. Moves
+// are counted by the sum of the replies to each parent (ops/reply_op.hpp). Otherwise the parents'
+// children are written, counted and forgotten.
 //
 // An execution space has these members (work is in the order of the calls):
 //   template <class Op> void for_each(std::uint64_t n, const Op& op);  // op(i) for all i < n
 //   auto policy(ArenaAllocator<Space>&);      // Thrust's policy with this temporary storage
+//   void sort_values(ArenaAllocator<Space>&, std::uint64_t* keys, std::uint32_t* values,
+//                    std::uint64_t n, int bits);  // stable, by keys below 2^bits, which are lost
 //   void copy_in(void* to, const void* from, std::size_t bytes);       // from the host
 //   void copy_out(void* to, const void* from, std::size_t bytes);      // to the host, finished
 //   void copy(void* to, const void* from, std::size_t bytes);          // within; no overlap
@@ -24,9 +27,9 @@
 #include <thrust/functional.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
-#include <thrust/sort.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <new>
@@ -39,6 +42,7 @@
 #include "kernels/ops/expand_op.hpp"
 #include "kernels/ops/merge_op.hpp"
 #include "kernels/ops/perft_op.hpp"
+#include "kernels/ops/reply_op.hpp"
 #include "kernels/ops/rows.hpp"
 #include "kernels/ops/stats_op.hpp"
 
@@ -53,6 +57,7 @@ struct SaturatedPlus {
 // The number of legal moves of each position.
 struct NodeLeaves {
   static constexpr unsigned kColumns = 1;
+  static constexpr bool kReplies = true;  // two plies may be counted by ReplySumOp
   // Column c of position i goes to counts[c * stride + i].
   static CountOp<std::uint16_t> op(const Position* positions, std::uint16_t* counts,
                                    std::uint64_t) {
@@ -63,6 +68,7 @@ struct NodeLeaves {
 // The statistics of the legal moves of each position, columns by LeafColumn.
 struct StatsLeaves {
   static constexpr unsigned kColumns = kLeafColumns;
+  static constexpr bool kReplies = false;
   static LeafStatsOp op(const Position* positions, std::uint16_t* counts, std::uint64_t stride) {
     return {positions, counts, stride};
   }
@@ -106,6 +112,11 @@ class PerftLevels {
   static constexpr std::uint64_t kLeafBytes = sizeof(Position) + kColumns * sizeof(std::uint16_t);
   static constexpr std::uint64_t kSumBytes = 2 * sizeof(Uint128) + sizeof(std::uint32_t);
   static constexpr std::uint64_t kLeavesPerSum = 4;
+  // A parent whose replies are summed, and one of its open moves.
+  static constexpr std::uint64_t kReplyBytes =
+      MoveList::kMost * sizeof(std::uint16_t) + sizeof(std::uint32_t) + kEndBytes + kSumBytes;
+  static constexpr std::uint64_t kOpenBytes = sizeof(OpenMove) + sizeof(std::uint16_t);
+  static constexpr std::uint64_t kOpenPerParent = 12;  // on average seldom more
   // Row numbers have 32 bits, Thrust's are signed.
   static constexpr std::uint64_t kMaxRows = 1u << 30;
   // Room for the ends of arrays and for Thrust's small needs.
@@ -207,6 +218,12 @@ class PerftLevels {
   // Adds the paths of `remaining` plies (at least 2) below each parent to the totals.
   void descend(Level& parents, unsigned remaining) {
     ArenaScope scope(arena_);
+    if constexpr (Leaves::kReplies) {
+      if (remaining == 2) {
+        count_replies(parents);
+        return;
+      }
+    }
     parents.ends = arena_.template allocate<std::uint64_t>(parents.size);
     space_.for_each(parents.size, CountOp<std::uint64_t>{parents.rows.positions, parents.ends});
     scan(parents.ends, parents.size);
@@ -225,8 +242,12 @@ class PerftLevels {
 
   PerftChunk find_chunk(const Level& parents, const Cursor& cursor, std::uint64_t max_parents,
                         std::uint64_t max_children) {
-    space_.for_each(1, FindChunkOp{parents.ends, cursor.parent, parents.size, cursor.child,
-                                   max_parents, max_children, chunk_});
+    return find_chunk(parents.ends, parents.size, cursor, max_parents, max_children);
+  }
+  PerftChunk find_chunk(const std::uint64_t* ends, std::uint64_t size, const Cursor& cursor,
+                        std::uint64_t max_parents, std::uint64_t max_children) {
+    space_.for_each(
+        1, FindChunkOp{ends, cursor.parent, size, cursor.child, max_parents, max_children, chunk_});
     return value_at(chunk_);
   }
 
@@ -284,11 +305,14 @@ class PerftLevels {
     const std::uint64_t size = level.size;
     auto* keys = arena_.template allocate<std::uint64_t>(size);
     auto* order = arena_.template allocate<std::uint32_t>(size);
-    space_.for_each(size, MergeKeyOp{level.rows, keys, order});
+    // Whole bytes, as a radix sort takes them, with 8 bits to spare: a key is then shared by chance
+    // by less than one row in 256.
+    const int bits = std::min<int>((std::bit_width(size) + 8 + 7) / 8 * 8, 64);
+    space_.for_each(size, MergeKeyOp{level.rows, 64 - bits, keys, order});
     {
       ArenaScope scope(arena_);
       Allocator temporary(arena_, space_);
-      thrust::stable_sort_by_key(space_.policy(temporary), keys, keys + size, order);
+      space_.sort_values(temporary, keys, order, size, bits);
     }
     space_.for_each(size, MergeHeadOp{level.rows, order, keys});
     auto* keep = arena_.template allocate<std::uint64_t>(size);
@@ -301,7 +325,7 @@ class PerftLevels {
     return merged;
   }
 
-  // Counts the leaf nodes two plies below each parent.
+  // Counts what is two plies below each parent, child by child.
   void count_leaves(const Level& parents) {
     const std::uint64_t room =
         std::min(usable_bytes() / (kLeafBytes + kSumBytes / kLeavesPerSum + 2), kMaxRows);
@@ -324,6 +348,52 @@ class PerftLevels {
                                         rows.multiplicities, sums});
         add_to_totals(rows.roots, sums, size, c);
       }
+      cursor.parent = chunk.end;
+      cursor.child += chunk.children;
+    }
+  }
+
+  // The same by the sums of the replies, for a chunk of parents after the other.
+  void count_replies(const Level& parents) {
+    const std::uint64_t room = std::clamp<std::uint64_t>(
+        usable_bytes() / (kReplyBytes + kOpenPerParent * kOpenBytes), 1, kMaxRows);
+    for (std::uint64_t first = 0; first < parents.size; first += room) {
+      const std::uint64_t size = std::min(room, parents.size - first);
+      ArenaScope scope(arena_);
+      const RowView rows = parents.rows.from(first);
+      auto* sums = arena_.template allocate<std::uint32_t>(size);
+      auto* ends = arena_.template allocate<std::uint64_t>(size);
+      {
+        ArenaScope moves_scope(arena_);
+        auto* moves = arena_.template allocate<std::uint16_t>(size * MoveList::kMost);
+        space_.for_each(size, ReplySumOp{rows.positions, sums, ends, moves, size});
+        scan(ends, size);
+        add_open(rows.positions, ends, moves, size, sums);
+      }
+      auto* products = arena_.template allocate<Uint128>(size);
+      space_.for_each(size, ReplyProductOp{sums, rows.multiplicities, products});
+      add_to_totals(rows.roots, products, size, 0);
+    }
+  }
+
+  // Counts the open moves of the parents of a chunk and adds the replies to their sums; of as many
+  // parents at a time as there is room for.
+  void add_open(const Position* parents, const std::uint64_t* ends, const std::uint16_t* moves,
+                std::uint64_t size, std::uint32_t* sums) {
+    const std::uint64_t room = std::min(usable_bytes() / kOpenBytes, kMaxRows);
+    Cursor cursor;
+    while (cursor.parent < size) {
+      const PerftChunk chunk = find_chunk(ends, size, cursor, size, room);
+      const std::uint64_t part = chunk.end - cursor.parent;
+      if (part == 0) throw std::bad_alloc();
+      ArenaScope scope(arena_);
+      auto* list = arena_.template allocate<OpenMove>(chunk.children);
+      auto* counts = arena_.template allocate<std::uint16_t>(chunk.children);
+      const std::uint64_t* part_ends = ends + cursor.parent;
+      space_.for_each(part, OpenListOp{part_ends, cursor.child, moves, size,
+                                       static_cast<std::uint32_t>(cursor.parent), list});
+      space_.for_each(chunk.children, OpenCountOp{parents, list, counts});
+      space_.for_each(part, OpenSumOp{part_ends, cursor.child, counts, sums + cursor.parent});
       cursor.parent = chunk.end;
       cursor.child += chunk.children;
     }

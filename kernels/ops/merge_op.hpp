@@ -1,4 +1,4 @@
-// Exact merging of equal rows: the row operations around a sort by a 64-bit key.
+// Exact merging of equal rows: the row operations around a sort by a key.
 //
 // Equal rows (same root, same planes) have equal keys, so a sort brings them together; neighbours
 // are compared in full. Two different rows with one key can at worst keep equal ones apart, which
@@ -13,14 +13,15 @@
 
 CUARBITER_RULES_BEGIN
 
-// 1: the key of each row, and the identity permutation.
+// 1: the key of each row, the upper bits of a mix of 64, and the identity permutation.
 struct MergeKeyOp {
   RowView rows;
+  int dropped;  // bits, 0..63
   std::uint64_t* keys;
   std::uint32_t* order;
 
   CUARBITER_HD_INLINE void operator()(std::uint64_t i) const {
-    keys[i] = position_mix(rows.positions[i]) + rows.roots[i] * 0x9FB21C651E98DF25u;
+    keys[i] = (position_mix(rows.positions[i]) + rows.roots[i] * 0x9FB21C651E98DF25u) >> dropped;
     order[i] = static_cast<std::uint32_t>(i);
   }
 };

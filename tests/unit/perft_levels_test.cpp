@@ -115,6 +115,21 @@ TEST(PerftLevels, ManyChunks) {
   }
 }
 
+// Positions that leave most of their moves open, more than a chunk has room for at once.
+TEST(PerftLevels, ManyOpenMoves) {
+  const Position root = board_of("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1");
+  std::uint16_t moves[MoveList::kMost];
+  MoveList list(moves, 1);
+  sum_replies(view(root), list);
+  ASSERT_GT(list.size(), 18u);
+  const std::vector<Position> roots(2000, root);
+  for (const std::size_t bytes : {std::size_t{512} << 10, std::size_t{1} << 20}) {
+    const std::vector<Uint128> nodes = count(roots, 2, false, bytes);
+    for (const Uint128& n : nodes) ASSERT_EQ(n, (Uint128{496, 0}));
+  }
+  EXPECT_EQ(count({root}, 4, true, perft_minimum_bytes(4))[0], (Uint128{182838, 0}));
+}
+
 TEST(PerftLevels, TooSmallABlockIsRefused) {
   EXPECT_THROW(count({board_of(test::kStartFen)}, 4, true, 4096), std::bad_alloc);
 }
