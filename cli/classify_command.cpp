@@ -21,6 +21,7 @@ namespace {
 struct ClassifyTyped {
   CommonTyped common;
   RulesTyped rules;
+  ProofTyped proof;
   FilesTyped files;
   std::string input = "auto";
   std::string batch;
@@ -40,10 +41,14 @@ ClassifyArguments meant(const ClassifyTyped& typed) {
   ClassifyArguments arguments;
   arguments.common = meant(typed.common, {Format::text, Format::jsonl, Format::csv});
   arguments.rules = meant(typed.rules);
+  arguments.proof = meant(typed.proof);
   arguments.input = input_kind(typed.input);
   arguments.fen.chess960 = typed.chess960;
   arguments.strict = typed.strict;
   arguments.every_ply = typed.every_ply;
+  if (typed.every_ply && arguments.proof.lines) {
+    throw UsageError("--proof writes lines for positions and ends of games, not for --every-ply");
+  }
   if (!typed.batch.empty()) {
     arguments.batch_size = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
   }
@@ -83,9 +88,11 @@ class ClassifyRun {
     if (headed_ == kind) return;
     headed_ = kind;
     if (arguments_.common.format != Format::csv) return;
-    output_.write(kind != InputKind::games ? classify_positions_header()
-                  : arguments_.every_ply   ? classify_plies_header()
-                                           : classify_games_header());
+    std::string header(kind != InputKind::games ? classify_positions_header()
+                       : arguments_.every_ply   ? classify_plies_header()
+                                                : classify_games_header());
+    if (arguments_.proof.lines) header.replace(header.size() - 1, 1, ",proof_white,proof_black\n");
+    output_.write(header);
   }
 
   void pass_over(const InputFile& file) {
@@ -131,6 +138,7 @@ void add_classify(CLI::App& root, Invocation& invocation) {
   command.add_flag("--chess960", typed->chess960,
                    "read KQkq as the outermost rooks, wherever king and rooks stand");
   command.add_flag("--strict", typed->strict, "warnings count as findings");
+  add_proof_options(command, typed->proof);
   add_rules_options(command, typed->rules);
   add_common_options(command, typed->common, "text|jsonl|csv");
   add_backend_options(command, typed->common);

@@ -8,6 +8,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/input_kind.hpp"
+#include "cli/position_proof.hpp"
 #include "host/batch/rules_profile.hpp"
 #include "host/notation/fen.hpp"
 
@@ -20,6 +21,7 @@ struct ClassifyArguments {
   std::optional<InputKind> input;  // nothing: each file's content decides
   std::size_t batch_size = 0;      // lines, or bytes of games, a batch; 0: the default
   FenOptions fen;
+  ProofArguments proof;
   bool strict = false;     // warnings count as findings
   bool every_ply = false;  // of games, not only their ends
 };

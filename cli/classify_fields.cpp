@@ -116,4 +116,33 @@ void append_position(std::string& text, const DescribedPosition& position) {
   text += fen;
 }
 
+void append_proof(JsonObject& object, const ProofArguments& arguments, const ProofLines& lines) {
+  if (!arguments.lines) return;
+  object.open_object("proof");
+  for (const bool white : {true, false}) {
+    const std::optional<std::string>& line = white ? lines.white : lines.black;
+    if (line) {
+      object.string(white ? "white" : "black", *line);
+    } else {
+      object.null(white ? "white" : "black");
+    }
+  }
+  object.close_object();
+}
+
+void append_proof(CsvRow& row, const ProofArguments& arguments, const ProofLines& lines) {
+  if (!arguments.lines) return;
+  row.field(lines.white.value_or("")).field(lines.black.value_or(""));
+}
+
+void append_proof(std::string& text, const ProofArguments& arguments, const ProofLines& lines) {
+  if (!arguments.lines) return;
+  for (const bool white : {true, false}) {
+    const std::optional<std::string>& line = white ? lines.white : lines.black;
+    if (!line) continue;
+    text += white ? "; white mates: " : "; black mates: ";
+    text += line->empty() ? "on the board" : *line;
+  }
+}
+
 }  // namespace cuarbiter

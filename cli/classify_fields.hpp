@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/position_proof.hpp"
 #include "cli/position_state.hpp"
 #include "host/report/csv.hpp"
 #include "host/report/json.hpp"
@@ -31,6 +32,12 @@ inline constexpr std::string_view kPositionColumns =
     "dead_position,can_win_white,can_win_black,material,endgame";
 void append_position(CsvRow& row, const DescribedPosition* position,
                      std::string_view state_without = {});
+
+// The helpmate lines: "proof":{"white":"e2e4 ...","black":null}, two columns, or ", white mates by
+// ...". Nothing without lines asked for.
+void append_proof(JsonObject& object, const ProofArguments& arguments, const ProofLines& lines);
+void append_proof(CsvRow& row, const ProofArguments& arguments, const ProofLines& lines);
+void append_proof(std::string& text, const ProofArguments& arguments, const ProofLines& lines);
 
 // "STATE, COLOR to move, N legal moves ...: FEN".
 void append_position(std::string& text, const DescribedPosition& position);

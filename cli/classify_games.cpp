@@ -26,6 +26,10 @@ struct GamesJob : GameJob {
   std::vector<PositionFacts> facts;  // of them
   std::string fen;                   // scratch
   bool any_findings = false;
+
+  const Position& start_of(const GameRecord& game) const {
+    return batch.replay.starts[batch.replay.games[game.replay].start].position;
+  }
 };
 
 // Turns the games of one slab into text of the chosen format.
@@ -130,6 +134,11 @@ class GameWriter {
       described.state.name = end_.state;
       described.state.claim = end_.clock_claim;
       described.threefold = end_.threefold;
+      prove_state(described.state, described.position, described.black,
+                  needs_chess960(job_.start_of(game)), arguments_.proof, lines_);
+      if (described.state.name == "dead_position") described.threefold = false;
+    } else {
+      lines_ = ProofLines{};
     }
     const DescribedPosition* position = verdict == nullptr ? nullptr : &described;
     const Location where = locator_.locate(game.text.begin);
@@ -160,6 +169,7 @@ class GameWriter {
     }
     object.boolean("valid", valid_);
     append_position(object, position, GameEnd{}.state);
+    append_proof(object, arguments_.proof, lines_);
     append_history(object, verdict, end_, arguments_.rules);
     object.open_array("defects");
     for (const Defect& defect : defects_) {
@@ -206,6 +216,7 @@ class GameWriter {
       row.field(move_claim_names(end_, arguments_.rules, " ")).field(drawn_by_names(end_, " "));
     }
     row.field(codes(true, " "));
+    append_proof(row, arguments_.proof, lines_);
     row.end();
   }
 
@@ -223,6 +234,7 @@ class GameWriter {
       out += GameEnd{}.state;
     } else {
       append_position(out, *position);
+      append_proof(out, arguments_.proof, lines_);
     }
     if (!end_.drawn_by.empty()) {
       fmt::format_to(std::back_inserter(out), " (drawn by {})", drawn_by_names(end_, " or "));
@@ -236,7 +248,8 @@ class GameWriter {
   bool json_;
   std::uint32_t index_ = 0;  // of the game being written
   std::vector<Defect> defects_;
-  GameEnd end_;  // of the game being written, when it was replayed
+  ProofLines lines_;  // of the game being written
+  GameEnd end_;       // of the game being written, when it was replayed
   bool valid_ = true;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ namespace {
 constexpr std::size_t kSlabBytes = std::size_t{64} << 10;
 
 struct PliesJob : GameJob {
-  std::vector<GamePly> plies;  // of all games
+  std::vector<PositionState> states;  // one a ply
+  std::vector<GamePly> plies;         // of all games
   std::vector<Position> positions;
   std::vector<PositionFacts> facts;  // one a ply
   bool any_findings = false;
@@ -30,12 +32,12 @@ struct PliesJob : GameJob {
 
 // The state after a ply under the rules, and what the side to move could claim.
 DescribedPosition describe(const GamePly& ply, const PositionFacts& facts,
-                           const RulesProfile& rules) {
+                           const PositionState& state, const RulesProfile& rules) {
   DescribedPosition out;
   out.position = ply.position;
   out.black = ply.black;
   out.facts = facts;
-  out.state = position_state(facts, ply.halfmove_clock, ply.black, rules);
+  out.state = state;
   const bool open = out.state.name == "ongoing" || out.state.name == rules.automatic_name;
   if (!open) return out;
   std::string_view end;
@@ -82,7 +84,8 @@ class PlyWriter {
       const Location where = locator_.locate(game.text.begin);
       const std::uint32_t plies = job_.batch.replay.game_verdicts[game.replay].plies;
       for (std::uint32_t i = 0; i < plies; ++i, ++ply) {
-        write_ply(game, job_.first_game + g, where, job_.plies[ply], job_.facts[ply]);
+        write_ply(game, job_.first_game + g, where, job_.plies[ply], job_.facts[ply],
+                  job_.states[ply]);
       }
     }
   }
@@ -101,8 +104,8 @@ class PlyWriter {
   }
 
   void write_ply(const GameRecord& game, std::uint64_t number, const Location& where,
-                 const GamePly& ply, const PositionFacts& facts) {
-    DescribedPosition described = describe(ply, facts, arguments_.rules);
+                 const GamePly& ply, const PositionFacts& facts, const PositionState& state) {
+    DescribedPosition described = describe(ply, facts, state, arguments_.rules);
     const std::uint32_t half_moves = ply.ply + (game.black_first ? 1 : 0);
     fen_.clear();
     append_fen(fen_, ply.position, ply.black ? Color::black : Color::white, ply.halfmove_clock,
@@ -150,6 +153,24 @@ class PlyWriter {
   std::string fen_;
 };
 
+// The states of all plies, game by game.
+void find_states(const ClassifyArguments& arguments, PliesJob& job) {
+  job.states.clear();
+  for (std::size_t i = 0; i < job.plies.size(); ++i) {
+    job.states.push_back(position_state(job.facts[i], job.plies[i].halfmove_clock,
+                                        job.plies[i].black, arguments.rules));
+  }
+  std::vector<bool> black;
+  for (std::size_t begin = 0, end = 0; begin < job.plies.size(); begin = end) {
+    black.clear();
+    do black.push_back(job.plies[end++].black);
+    while (end < job.plies.size() && job.plies[end].ply != 1);
+    prove_states(std::span(job.states).subspan(begin, end - begin),
+                 std::span<const Position>(job.positions).subspan(begin, end - begin), black,
+                 arguments.proof);
+  }
+}
+
 void classify_slab(const ClassifyArguments& arguments, Backend& backend, PliesJob& job) {
   job.any_findings = false;
   job.plies.clear();
@@ -161,6 +182,7 @@ void classify_slab(const ClassifyArguments& arguments, Backend& backend, PliesJo
   for (const GamePly& ply : job.plies) job.positions.push_back(ply.position);
   job.facts.resize(job.positions.size());
   backend.classify(job.positions, job.facts);
+  find_states(arguments, job);
   PlyWriter(arguments, job).write();
 }
 

@@ -36,6 +36,10 @@ class PositionWriter {
       described.facts = *facts;
       described.state =
           position_state(*facts, record.fen.halfmove_clock, described.black, arguments_.rules);
+      prove_state(described.state, described.position, described.black,
+                  record.fen.chess960 || arguments_.fen.chess960, arguments_.proof, lines_);
+    } else {
+      lines_ = ProofLines{};
     }
     const DescribedPosition* position = facts == nullptr ? nullptr : &described;
     switch (arguments_.common.format) {
@@ -57,6 +61,7 @@ class PositionWriter {
         .string("input", job_.line(ref))
         .boolean("valid", record.fen.valid());
     append_position(object, position);
+    append_proof(object, arguments_.proof, lines_);
     append_defects(object, record.fen);
     object.end_line();
   }
@@ -67,6 +72,7 @@ class PositionWriter {
     row.field(ref.number).field(job_.line(ref)).field(record.fen.valid());
     append_position(row, position);
     row.field(defect_codes(record.fen, true, " "));
+    append_proof(row, arguments_.proof, lines_);
     row.end();
     report(ref, record);
   }
@@ -85,6 +91,7 @@ class PositionWriter {
       append_visible(out, job_.line(ref));
     } else {
       append_position(out, *position);
+      append_proof(out, arguments_.proof, lines_);
     }
     out += '\n';
     report(ref, record);
@@ -100,6 +107,7 @@ class PositionWriter {
 
   const ClassifyArguments& arguments_;
   PositionsJob& job_;
+  ProofLines lines_;  // of the record being written
 };
 
 void classify_batch(const ClassifyArguments& arguments, Backend& backend, PositionsJob& job) {

@@ -104,8 +104,10 @@ with the game goes to standard error.
 
 state is ongoing, checkmate, stalemate, dead_position, seventyfive_moves or, with --rules qq,
 thirty_moves, and for games fivefold_repetition, checks_in_a_row, checks_in_all and void; draw lists what could be claimed: fifty_moves, and
-for games threefold_repetition. dead_position and can_win are yes, no or unknown, by proof: an open
-question is unknown, never a guess.
+for games threefold_repetition. can_win tells whether some series of legal moves, both sides helping,
+ends with that side giving mate, dead_position whether neither can: yes, no or unknown, by proof.
+--proof adds "proof" before "defects" ({"white","black"}, UCI moves or null; in CSV the last columns);
+--proof-nodes bounds a search, 60 bytes a position and thread.
 
 fen.shut-in, fen.pawn-structure and fen.promotions are proofs that no game of standard chess can have
 led to a position; with --chess960 nothing is concluded from where pieces start.

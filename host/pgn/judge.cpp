@@ -10,6 +10,7 @@
 #include "host/pgn/game_line.hpp"
 #include "host/pgn/san_lexer.hpp"
 #include "host/pgn/termination.hpp"
+#include "host/proof/prover.hpp"
 #include "host/rules/movegen.hpp"
 
 namespace cuarbiter {
@@ -26,6 +27,9 @@ std::string lower(std::string_view text) {
   }
   return out;
 }
+
+// Positions that a proof about a result may keep in one search.
+constexpr std::uint32_t kProofNodes = 100'000;
 
 class GameJudge {
  public:
@@ -451,7 +455,48 @@ class GameJudge {
       add(Code::result_cannot_win, at,
           std::string(claimed == GameResult::white_wins ? "White" : "Black") +
               " is given the win but has no material to mate with");
+      return;
     }
+    if (claimed != GameResult::white_wins && claimed != GameResult::black_wins) return;
+    const bool us = (claimed == GameResult::black_wins) == black_to_move;
+    if (!doubtful(v.final_position, us)) return;
+    Prover& prover = thread_prover({kProofNodes});
+    if (prover.prove(v.final_position, us) != Winnable::no) return;
+    if (prover.prove(v.final_position, !us) == Winnable::no) {
+      add(Code::result_dead_position, at, "the final position is dead, but the result is " + says);
+      return;
+    }
+    add(Code::result_cannot_win, at,
+        std::string(claimed == GameResult::white_wins ? "White" : "Black") +
+            " is given the win but cannot mate by any series of legal moves");
+  }
+
+  // Positions of a won game that are worth a proof: those with plenty of play for the winner are
+  // not, though somebody could compose one that nobody can win. Plenty is a queen or rook among men
+  // that move, a pawn that can go on, minor pieces that mate together, or four men and more with a
+  // dozen moves, unless there are hardly any men and the next move is forced.
+  static bool doubtful(const Position& position, bool us) {
+    const BoardView<Bitboard> v = view(position);
+    const Bitboard winner = us ? v.us : v.them, pawns = v.pawns() & winner;
+    const int men = popcount(winner & ~v.kings());
+    const int replies = count_legal_moves(position);
+    if (men <= 2 && replies < 4 && (us || only_captures(position))) return true;
+    if (us && in_check(position)) return men < 3;  // few moves do not mean little play
+    const int moves = us ? replies : count_legal_moves(flipped(position));
+    if (men >= 4 && moves >= 12) return false;
+    if (((us ? pawns << 8 : pawns >> 8) & ~v.occupied) && moves >= 4) return false;
+    if (v.orthogonal_sliders() & winner) return moves < 8;
+    const Bitboard knights = v.knights() & winner, bishops = v.bishops() & winner;
+    const bool together = popcount(knights | bishops) >= 2 &&
+                          (knights || ((bishops & kLightSquares) && (bishops & ~kLightSquares)));
+    return !together || moves < 6;
+  }
+
+  static bool only_captures(const Position& position) {
+    const Bitboard occupied = view(position).occupied;
+    bool others = false;
+    for_each_legal_move(position, [&](Move m) { others |= (square_bit(m.to) & occupied) == 0; });
+    return !others;
   }
 
   const Slab& slab_;

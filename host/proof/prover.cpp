@@ -1,6 +1,7 @@
 #include "host/proof/prover.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "host/rules/game_state.hpp"
 #include "host/rules/movegen.hpp"
@@ -45,6 +46,7 @@ constexpr unsigned kThoroughDepth = 4;  // plies from the root that are always e
 // Thorough proofs that fail may cost about as much as the search itself, in positions, and a start.
 constexpr std::uint64_t kDeepenCost = 250;
 constexpr std::uint64_t kThoroughStart = 15'000;
+constexpr std::uint64_t kLastShare = 4;  // and so many times that in the last search
 constexpr std::uint32_t kRootSkeleton = 20'000;  // positions of a skeleton
 constexpr std::uint32_t kLaterSkeleton = 1'000;
 
@@ -108,13 +110,14 @@ bool Prover::hopeless(std::uint32_t node) {
   Mobility mobility(p, us);
   if (!mobility.mate_is_possible()) return true;
   if (!thorough) return false;
-  if (wasted_ > pool_.size() + kThoroughStart) return false;
+  // Without pieces the skeleton is the position itself, and there is little for more fixpoints.
+  const BoardView<Bitboard> v = view(p);
+  if (!(v.occupied & ~v.pawns() & ~v.kings())) return false;
+  const std::uint64_t share = phase_ == kLastPhase ? kLastShare : 1;
+  if (wasted_ > share * pool_.size() + kThoroughStart) return false;
   mobility.deepen();
   if (!mobility.mate_is_possible()) return true;
   wasted_ += kDeepenCost;
-  // Without pieces the skeleton is the position itself.
-  const BoardView<Bitboard> v = view(p);
-  if (!(v.occupied & ~v.pawns() & ~v.kings())) return false;
   if (skeleton_.excludes_mate(p, us, mobility, kLaterSkeleton)) return true;
   wasted_ += skeleton_.nodes();
   return false;
@@ -253,6 +256,14 @@ void Prover::trace(std::uint32_t node, const Position& mate) {
       done = true;
     });
   }
+}
+
+Prover& thread_prover(const ProverOptions& options) {
+  thread_local std::unique_ptr<Prover> prover;
+  if (!prover || prover->options().nodes != options.nodes) {
+    prover = std::make_unique<Prover>(options);
+  }
+  return *prover;
 }
 
 }  // namespace cuarbiter

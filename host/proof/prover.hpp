@@ -34,6 +34,7 @@ inline constexpr std::uint32_t kMostProofNodes = 100'000'000;
 class Prover {
  public:
   explicit Prover(const ProverOptions& options = {}) : options_(options) {}
+  const ProverOptions& options() const { return options_; }
 
   // Can the side to move (`us`), or the other side (!us), still mate? At checkmate the winner can.
   // The position must have one king a side; it may be impossible otherwise, where legal moves lead
@@ -82,5 +83,8 @@ class Prover {
   unsigned phase_ = 0;          // which search
   bool full_ = false;           // the limit was met
 };
+
+// A prover of the calling thread, kept from call to call; made anew when the options change.
+Prover& thread_prover(const ProverOptions& options);
 
 }  // namespace cuarbiter

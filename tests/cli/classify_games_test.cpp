@@ -81,7 +81,7 @@ TEST(ClassifyGames, RepetitionIsClaimedAndThenEndsTheGame) {
   EXPECT_TRUE(contains(five,
                        "\"legal_moves\":20,\"in_check\":false,\"checkers\":0,"
                        "\"state\":\"fivefold_repetition\",\"draw\":[],"
-                       "\"insufficient_material\":false,\"dead_position\":\"unknown\""))
+                       "\"insufficient_material\":false,\"dead_position\":\"no\""))
       << five;
   EXPECT_TRUE(contains(five,
                        "\"threefold_ply\":8,\"fivefold_ply\":16,\"fifty_ply\":null,"
@@ -180,7 +180,7 @@ TEST(ClassifyGames, EveryPlyInOrder) {
       "\"fen\":\"rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1\","
       "\"side_to_move\":\"black\",\"legal_moves\":20,\"in_check\":false,\"checkers\":0,"
       "\"state\":\"ongoing\",\"draw\":[],\"insufficient_material\":false,"
-      "\"dead_position\":\"unknown\",\"can_win\":{\"white\":\"unknown\",\"black\":\"unknown\"},"
+      "\"dead_position\":\"no\",\"can_win\":{\"white\":\"yes\",\"black\":\"yes\"},"
       "\"material\":\"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP\",\"endgame\":\"none\","
       "\"repetitions\":1,\"draw_with_move\":[]}");
   EXPECT_TRUE(contains(records[3], "\"ply\":4,\"move\":\"Qh4#\",\"fen\":")) << records[3];
@@ -360,7 +360,7 @@ TEST(ClassifyGames, Csv) {
             "threefold_ply,fivefold_ply,fifty_ply,seventyfive_ply,max_repetitions,perpetual_check,"
             "checks_ply,draw_with_move,drawn_by,defects\n"
             "1,1,1,0,16,*,true,rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 16 9,white,20,"
-            "false,0,fivefold_repetition,,false,unknown,unknown,unknown,"
+            "false,0,fivefold_repetition,,false,no,yes,yes,"
             "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP,none,8,16,,,5,,,,,\n"
             "1,2,11," +
                 std::to_string(shuffle(4).size()) +

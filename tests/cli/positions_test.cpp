@@ -21,8 +21,8 @@ TEST(Classify, OneRecordALineInFixedFieldOrder) {
                 "\",\"valid\":true,\"fen\":\"" + kStart +
                 "\",\"side_to_move\":\"white\",\"legal_moves\":20,\"in_check\":false,"
                 "\"checkers\":0,\"state\":\"ongoing\",\"draw\":[],\"insufficient_material\":false,"
-                "\"dead_position\":\"unknown\",\"can_win\":{\"white\":\"unknown\",\"black\":"
-                "\"unknown\"},\"material\":\"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP\",\"endgame\":"
+                "\"dead_position\":\"no\",\"can_win\":{\"white\":\"yes\",\"black\":"
+                "\"yes\"},\"material\":\"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP\",\"endgame\":"
                 "\"none\",\"defects\":[]}\n");
 }
 
@@ -46,6 +46,49 @@ TEST(Classify, StalemateAndDeadPosition) {
       contains(classify("8/8/4k3/8/8/3K4/8/8 w - - 0 1"),
                "\"state\":\"dead_position\",\"draw\":[],\"insufficient_material\":true,"
                "\"dead_position\":\"yes\",\"can_win\":{\"white\":\"no\",\"black\":\"no\"}"));
+}
+
+TEST(Classify, WhoCanWinIsProved) {
+  const std::string wall = "8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1";
+  EXPECT_TRUE(contains(classify(wall), "\"state\":\"dead_position\",\"draw\":[],"));
+  EXPECT_TRUE(contains(classify(wall),
+                       "\"insufficient_material\":false,\"dead_position\":\"yes\","
+                       "\"can_win\":{\"white\":\"no\",\"black\":\"no\"}"));
+  // Material alone leaves it open.
+  EXPECT_TRUE(contains(classify(wall, {"--proof-nodes", "0"}),
+                       "\"state\":\"ongoing\",\"draw\":[],\"insufficient_material\":false,"
+                       "\"dead_position\":\"unknown\",\"can_win\":{\"white\":\"unknown\",\"black\":"
+                       "\"unknown\"}"));
+  // So does a search too small.
+  EXPECT_TRUE(
+      contains(classify(kStart, {"--proof-nodes", "1"}), "\"can_win\":{\"white\":\"unknown\""));
+}
+
+TEST(Classify, ProofLines) {
+  const std::string rook = "k7/8/1K6/8/8/8/8/7R w - - 0 1";
+  EXPECT_TRUE(contains(classify(rook, {"--proof"}),
+                       "\"proof\":{\"white\":\"h1h8\",\"black\":null},\"defects\":[]}"));
+  EXPECT_FALSE(contains(classify(rook), "\"proof\""));
+  EXPECT_EQ(
+      cuarbiter_on_cpu({"classify", "--proof", "--format", "csv"}, with_input(rook + "\n")).output,
+      "line,input,valid,fen,side_to_move,legal_moves,in_check,checkers,state,draw,"
+      "insufficient_material,dead_position,can_win_white,can_win_black,material,endgame,defects,"
+      "proof_white,proof_black\n"
+      "1," +
+          rook + ",true," + rook +
+          ",white,20,false,0,ongoing,,false,no,yes,no,KRvK,"
+          "bare_king,,h1h8,\n");
+  EXPECT_TRUE(contains(cuarbiter_on_cpu({"classify", "--proof"}, with_input(rook + "\n")).output,
+                       "; white mates: h1h8\n"));
+  // A mate on the board needs no move; Black's line is written for Black.
+  EXPECT_TRUE(contains(classify("k6R/8/1K6/8/8/8/8/8 b - - 0 1", {"--proof"}),
+                       "\"proof\":{\"white\":\"\""));
+  EXPECT_TRUE(
+      contains(classify("7r/8/8/8/8/1k6/8/K7 b - - 0 1", {"--proof"}), "\"black\":\"h8h1\""));
+  EXPECT_EQ(cuarbiter_on_cpu({"classify", "--proof", "--proof-nodes", "0"}, with_input("")).status,
+            2);
+  EXPECT_EQ(cuarbiter_on_cpu({"classify", "--proof-nodes", "x"}, with_input("")).status, 2);
+  EXPECT_EQ(cuarbiter_on_cpu({"classify", "--proof", "--every-ply"}, with_input("")).status, 2);
 }
 
 TEST(Classify, ClocksUnderEachProfile) {
@@ -135,7 +178,7 @@ TEST(Classify, CsvHasAHeaderAndOneRowALine) {
       "insufficient_material,dead_position,can_win_white,can_win_black,material,endgame,defects\n"
       "1," +
           kStart + ",true," + kStart +
-          ",white,20,false,0,ongoing,,false,unknown,unknown,unknown,"
+          ",white,20,false,0,ongoing,,false,no,yes,yes,"
           "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP,none,\n"
           "2,8/8/8/8/8/8/8/K7 w - - 0 1,false,,,,,,,,,,,,,,fen.kings\n");
 }

@@ -359,6 +359,9 @@ TEST(JudgeResults, AgainstTheFinalPosition) {
   const char* const kQueen = "3qk3/8/8/8/8/8/8/4K3 w - - 0 1";
   const char* const kRook = "4k3/8/8/8/8/8/8/R3K3 b - - 0 1";
   const char* const kKnights = "4k3/8/8/8/8/8/8/N3K2N w - - 0 1";
+  const char* const kWall = "8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1";
+  const char* const kForced = "7k/8/8/8/8/8/7q/K7 b - - 0 1";
+  const char* const kForcedByTwo = "7k/8/8/8/8/8/R6q/K7 b - - 0 1";
   const ResultCase cases[] = {
       {kMate, "1. Ra8#", "1-0", nullptr},
       {kMate, "1. Ra8#", "0-1", "result.checkmate"},
@@ -387,6 +390,13 @@ TEST(JudgeResults, AgainstTheFinalPosition) {
       {kRook, "1... Kd7 2. Ra2", "0-1", "result.cannot-win"},
       {kKnights, "1. Nb3", "1-0", nullptr},
       {kKnights, "1. Nb3", "0-1", "result.cannot-win"},
+      // By proof: a wall; a capture that is forced, by a king alone or by either of two men.
+      {kWall, "1. Kd3", "1-0", "result.dead-position"},
+      {kWall, "1. Kd3", "1/2-1/2", nullptr},
+      {kForced, "1... Qb2+", "0-1", "result.dead-position"},
+      {kForced, "1... Qh7", "0-1", nullptr},
+      {kForcedByTwo, "1... Qb2+", "0-1", "result.cannot-win"},
+      {kForcedByTwo, "1... Qb2+", "1-0", nullptr},
   };
   for (const ResultCase& c : cases) {
     const PgnRun run = play_from(c.fen, c.moves, c.result);

@@ -1,0 +1,54 @@
+// Who can still win, proved where material leaves it open, and the helpmate lines that prove it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/position_state.hpp"
+#include "host/rules/position.hpp"
+#include "host/rules/types.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace cuarbiter {
+
+inline constexpr std::uint32_t kDefaultProofNodes = 1'000'000;
+
+struct ProofTyped {
+  std::string nodes;
+  bool lines = false;
+};
+
+struct ProofArguments {
+  std::uint32_t nodes = kDefaultProofNodes;  // of one search; 0: material only
+  bool lines = false;                        // write the lines down
+};
+
+void add_proof_options(CLI::App& command, ProofTyped& typed);
+
+// Throws UsageError.
+ProofArguments meant(const ProofTyped& typed);
+
+// UCI moves with a blank between them. Empty for a mate on the board; nothing where the side cannot
+// win or it is not known, or where no lines were asked for.
+struct ProofLines {
+  std::optional<std::string> white, black;
+};
+
+// Settles what is unknown in the state of a position; a position that is ongoing otherwise and that
+// neither side can win becomes dead_position. `chess960`: castling in lines is
+// written as king takes rook. Thread-safe: each thread keeps a prover.
+void prove_state(PositionState& state, const Position& position, bool black, bool chess960,
+                 const ProofArguments& arguments, ProofLines& lines);
+
+// The same for the positions of one game in order. What can be won later could be won before: the
+// game itself leads there, so that most positions need no proof of their own. No lines.
+void prove_states(std::span<PositionState> states, std::span<const Position> positions,
+                  const std::vector<bool>& black, const ProofArguments& arguments);
+
+}  // namespace cuarbiter
