@@ -46,7 +46,7 @@ constexpr unsigned kThoroughDepth = 4;  // plies from the root that are always e
 // Thorough proofs that fail may cost about as much as the search itself, in positions, and a start.
 constexpr std::uint64_t kDeepenCost = 250;
 constexpr std::uint64_t kThoroughStart = 15'000;
-constexpr std::uint64_t kLastShare = 4;  // and so many times that in the last search
+constexpr std::uint64_t kLastShare = 4;          // and so many times that in the last search
 constexpr std::uint32_t kRootSkeleton = 20'000;  // positions of a skeleton
 constexpr std::uint32_t kLaterSkeleton = 1'000;
 
