@@ -41,11 +41,12 @@ constexpr unsigned kLastPhase = sizeof(kPhases) / sizeof(kPhases[0]) - 1;
 // Easy questions are over before the first proof of mobility, and those it settles before the
 // thorough proofs begin.
 constexpr std::uint32_t kExpandedBeforeMobility = 16;
-constexpr unsigned kThoroughPhase = 2;
-constexpr unsigned kThoroughDepth = 4;  // plies from the root that are always examined
+constexpr unsigned kThoroughPhase = 2;   // the root is examined before it
+constexpr unsigned kThoroughSearch = 4;  // and positions of the search from it on
+constexpr unsigned kThoroughDepth = 4;   // plies from the root that are always examined
 // Thorough proofs that fail may cost about as much as the search itself, in positions, and a start.
 constexpr std::uint64_t kDeepenCost = 250;
-constexpr std::uint64_t kThoroughStart = 15'000;
+constexpr std::uint64_t kThoroughStart = 10'000;
 constexpr std::uint64_t kLastShare = 4;          // and so many times that in the last search
 constexpr std::uint32_t kRootSkeleton = 20'000;  // positions of a skeleton
 constexpr std::uint32_t kLaterSkeleton = 1'000;
@@ -102,7 +103,7 @@ Winnable Prover::search(const Position& position, bool us) {
 // True when it is proved that a position leads to no mate. Tried where something has changed for
 // good, and near the root.
 bool Prover::hopeless(std::uint32_t node) {
-  const bool thorough = phase_ >= kThoroughPhase;
+  const bool thorough = phase_ >= kThoroughSearch;
   if (!thorough && expanded_ <= kExpandedBeforeMobility) return false;
   if (!(parents_[node] & kChanged) && !(thorough && depths_[node] <= kThoroughDepth)) return false;
   const Position p = pool_.position(node);
