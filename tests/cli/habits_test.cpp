@@ -26,7 +26,6 @@ TEST(Usage, MistakesAreStatusTwo) {
       {"perft", "100"},
       {"perft", "3", "--no-such-flag"},
       {"perft", "3", "--suite", "--stats", "file"},
-      {"perft", "3", "--unique"},
       {"perft", "3", "--checkpoint", ""},
       {"perft", "3", "--shard", "2/1"},
       {"perft", "3", "--format", "pgn"},

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <random>
 
 #include "tests/support/cuarbiter_program.hpp"
@@ -92,7 +93,18 @@ TEST(Checkpoint, DamageIsSeen) {
   EXPECT_EQ(perft({"4", "--checkpoint", folder.path("no/folder")}).status, 3);
 }
 
+// Runs that are to be caught in the middle take the engine that every machine has and that is slow
+// enough for it.
+class SlowEngine {
+ public:
+  SlowEngine() { setenv("CUARBITER_ISA", "generic", 1); }
+  ~SlowEngine() { unsetenv("CUARBITER_ISA"); }
+  SlowEngine(const SlowEngine&) = delete;
+  SlowEngine& operator=(const SlowEngine&) = delete;
+};
+
 TEST(Checkpoint, ASignalStopsAndResumeGoesOn) {
+  const SlowEngine slow;
   for (const int number : {SIGINT, SIGTERM}) {
     const TemporaryFolder folder;
     const std::string file = folder.path("state"), answer = folder.path("answer");
@@ -133,6 +145,7 @@ TEST(Checkpoint, WithoutOneASignalEndsTheRunAtOnce) {
 
 // Whatever moment it is killed at, the run goes on to the exact answer.
 TEST(Checkpoint, SurvivesKillsAtRandomMoments) {
+  const SlowEngine slow;
   std::mt19937 random(20260101);
   for (const bool merge : {true, false}) {
     const TemporaryFolder folder;
