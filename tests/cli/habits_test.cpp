@@ -281,13 +281,16 @@ TEST(Output, AClosedPipeIsAQuietSuccess) {
   std::string many;
   for (int i = 0; i < 20000; ++i) many += kStart + "\n";
   for (const char* threads : {"1", "3"}) {
-    for (const char* command : {"classify", "moves"}) {
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"classify", "--proof-nodes", "0"}, {"moves"}}) {
       RunOptions options;
       options.input = many;
       options.closed_pipe = true;
-      const RunResult run = cuarbiter_on_cpu({command, "--threads", threads}, options);
-      EXPECT_EQ(run.status, 0) << command;
-      EXPECT_EQ(run.errors, "") << command;
+      std::vector<std::string> arguments = command;
+      arguments.insert(arguments.end(), {"--threads", threads});
+      const RunResult run = cuarbiter_on_cpu(arguments, options);
+      EXPECT_EQ(run.status, 0) << command.front();
+      EXPECT_EQ(run.errors, "") << command.front();
     }
   }
   RunOptions options;
