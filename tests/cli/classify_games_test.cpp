@@ -174,15 +174,14 @@ TEST(ClassifyGames, EveryPlyInOrder) {
   EXPECT_TRUE(contains(run.errors, "game 2 ply 3: illegal move")) << run.errors;
   const std::vector<std::string> records = lines_of(run.output);
   ASSERT_EQ(records.size(), 6u);
-  EXPECT_EQ(
-      records[0],
-      "{\"type\":\"ply\",\"file\":1,\"game\":1,\"line\":1,\"ply\":1,\"move\":\"f3\","
-      "\"fen\":\"rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1\","
-      "\"side_to_move\":\"black\",\"legal_moves\":20,\"in_check\":false,\"checkers\":0,"
-      "\"state\":\"ongoing\",\"draw\":[],\"insufficient_material\":false,"
-      "\"dead_position\":\"no\",\"can_win\":{\"white\":\"yes\",\"black\":\"yes\"},"
-      "\"material\":\"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP\",\"endgame\":\"none\","
-      "\"repetitions\":1,\"draw_with_move\":[]}");
+  EXPECT_EQ(records[0],
+            "{\"type\":\"ply\",\"file\":1,\"game\":1,\"line\":1,\"ply\":1,\"move\":\"f3\","
+            "\"fen\":\"rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1\","
+            "\"side_to_move\":\"black\",\"legal_moves\":20,\"in_check\":false,\"checkers\":0,"
+            "\"state\":\"ongoing\",\"draw\":[],\"insufficient_material\":false,"
+            "\"dead_position\":\"no\",\"can_win\":{\"white\":\"yes\",\"black\":\"yes\"},"
+            "\"material\":\"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP\",\"endgame\":\"none\","
+            "\"repetitions\":1,\"draw_with_move\":[]}");
   EXPECT_TRUE(contains(records[3], "\"ply\":4,\"move\":\"Qh4#\",\"fen\":")) << records[3];
   EXPECT_TRUE(contains(records[3], "\"state\":\"checkmate\"")) << records[3];
   EXPECT_TRUE(contains(records[4], "\"game\":2,\"line\":11,\"ply\":1,\"move\":\"e4\""));
