@@ -38,11 +38,11 @@ CpuFrontier::CpuFrontier(const CpuEngine& engine, ThreadTeam& team, bool merge, 
 
 void CpuFrontier::run(const PerftRows& rows, unsigned depth, std::uint64_t memory_bytes) {
   Level start;
-  start.arena = RowArena(rows.size());
+  start.arena = SystemArray<PerftRow>(rows.size());
   start.size = rows.size();
   start.runs = {{0, rows.size()}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    PerftRow& row = start.arena.rows()[i];
+    PerftRow& row = start.arena.data()[i];
     row.position = rows.positions[i];
     row.multiplicity = rows.multiplicity(i);
     row.root = rows.root(i);
@@ -68,8 +68,8 @@ void CpuFrontier::walk(Level level, unsigned depth, std::uint64_t memory) {
     level = expand(level, children);
     --depth;
     // Gaps that merging left are closed where they would be missed.
-    if (level.arena.capacity() * sizeof(PerftRow) > memory / 4) compact(level);
-    const std::uint64_t own = level.arena.capacity() * sizeof(PerftRow);
+    if (level.arena.size() * sizeof(PerftRow) > memory / 4) compact(level);
+    const std::uint64_t own = level.arena.size() * sizeof(PerftRow);
     memory = budget > own ? budget - own : 0;
   }
   visit(level, depth);
@@ -87,7 +87,7 @@ void CpuFrontier::visit(const Level& level, unsigned depth) {
   const std::size_t most = depth <= kCountedPlies ? kVisitRows : kDeepVisitRows;
   const std::vector<Run> parts = slices(level, slice_size(level.size, team_.size(), 1, most));
   for_slices(team_, parts.size(), 1, [&](unsigned member, std::size_t i, std::size_t) {
-    visit_(member, level.arena.rows() + parts[i].begin, parts[i].size, depth);
+    visit_(member, level.arena.data() + parts[i].begin, parts[i].size, depth);
   });
 }
 
@@ -101,10 +101,10 @@ void CpuFrontier::walk_in_pieces(const Level& level, unsigned depth, std::uint64
   }
   for (const Run& part : slices(level, length)) {
     Level piece;
-    piece.arena = RowArena(part.size);
+    piece.arena = SystemArray<PerftRow>(part.size);
     piece.size = part.size;
     piece.runs = {{0, part.size}};
-    std::memcpy(static_cast<void*>(piece.arena.rows()), level.arena.rows() + part.begin,
+    std::memcpy(static_cast<void*>(piece.arena.data()), level.arena.data() + part.begin,
                 part.size * sizeof(PerftRow));
     const std::uint64_t own = part.size * sizeof(PerftRow);
     walk(std::move(piece), depth, memory > own ? memory - own : 0);
@@ -127,7 +127,7 @@ std::uint64_t CpuFrontier::count_children(const Level& level) {
   const std::vector<Run> parts = slices(level, slice_size(level.size, team_.size(), 64, 4096));
   for_slices(team_, parts.size(), 1, [&](unsigned member, std::size_t part, std::size_t) {
     Scratch& s = scratch_[member];
-    const PerftRow* rows = level.arena.rows() + parts[part].begin;
+    const PerftRow* rows = level.arena.data() + parts[part].begin;
     const std::size_t n = parts[part].size;
     s.stack.reserve(1);
     s.positions.resize(n);
@@ -146,13 +146,14 @@ std::uint64_t CpuFrontier::count_children(const Level& level) {
 // where the partitions begin, and where the last one ends.
 std::vector<std::uint64_t> CpuFrontier::write_children(const Level& level,
                                                        const std::vector<Run>& parts,
-                                                       const KeyRange& range, RowArena& out) {
+                                                       const KeyRange& range,
+                                                       SystemArray<PerftRow>& out) {
   const std::size_t partitions = range.count;
   std::vector<std::uint64_t> places(parts.size() * partitions, 0);
   for_slices(team_, parts.size(), 1, [&](unsigned member, std::size_t i, std::size_t) {
     LevelStack& stack = scratch_[member].stack;
     stack.reserve(2);
-    engine_.partition_sizes(level.arena.rows() + parts[i].begin, parts[i].size, range,
+    engine_.partition_sizes(level.arena.data() + parts[i].begin, parts[i].size, range,
                             stack.levels(), &places[i * partitions]);
   });
   std::vector<std::uint64_t> begins(partitions + 1);
@@ -166,15 +167,15 @@ std::vector<std::uint64_t> CpuFrontier::write_children(const Level& level,
     }
   }
   begins[partitions] = place;
-  if (out.capacity() < place) {
-    out = RowArena();  // before the new one is taken
-    out = RowArena(place);
+  if (out.size() < place) {
+    out = SystemArray<PerftRow>();  // before the new one is taken
+    out = SystemArray<PerftRow>(place);
   }
   for_slices(team_, parts.size(), 1, [&](unsigned member, std::size_t i, std::size_t) {
     LevelStack& stack = scratch_[member].stack;
     stack.reserve(2);
-    engine_.partition_children(level.arena.rows() + parts[i].begin, parts[i].size, range,
-                               stack.levels(), &places[i * partitions], out.rows());
+    engine_.partition_children(level.arena.data() + parts[i].begin, parts[i].size, range,
+                               stack.levels(), &places[i * partitions], out.data());
   });
   return begins;
 }
@@ -190,7 +191,7 @@ CpuFrontier::Level CpuFrontier::expand(const Level& level, std::uint64_t childre
   next.runs.resize(range.count);
   for_slices(team_, range.count, 1, [&](unsigned member, std::size_t p, std::size_t) {
     const std::size_t n = begins[p + 1] - begins[p];
-    next.runs[p] = {begins[p], merge_ ? merge(member, next.arena.rows() + begins[p], n) : n};
+    next.runs[p] = {begins[p], merge_ ? merge(member, next.arena.data() + begins[p], n) : n};
   });
   for (const Run& run : next.runs) next.size += run.size;
   return next;
@@ -211,12 +212,12 @@ void CpuFrontier::visit_children(const Level& level, unsigned depth, std::uint64
   range.bits += inner;
   range.count = std::uint64_t{1} << inner;
   const std::vector<Run> parts = slices(level, slice_size(level.size, team_.size(), 16, 16384));
-  RowArena arena;
+  SystemArray<PerftRow> arena;
   for (std::uint64_t i = 0; i < ranges; ++i) {
     range.first = i * range.count;
     const std::vector<std::uint64_t> begins = write_children(level, parts, range, arena);
     for_slices(team_, range.count, 1, [&](unsigned member, std::size_t p, std::size_t) {
-      PerftRow* rows = arena.rows() + begins[p];
+      PerftRow* rows = arena.data() + begins[p];
       const std::size_t n = merge(member, rows, begins[p + 1] - begins[p]);
       for (std::size_t at = 0; at < n; at += kVisitRows) {
         visit_(member, rows + at, std::min(kVisitRows, n - at), depth - 1);
@@ -242,7 +243,7 @@ void CpuFrontier::compact(Level& level) {
   std::size_t at = 0;
   for (const Run& run : level.runs) {
     if (at != run.begin) {
-      std::memmove(static_cast<void*>(level.arena.rows() + at), level.arena.rows() + run.begin,
+      std::memmove(static_cast<void*>(level.arena.data() + at), level.arena.data() + run.begin,
                    run.size * sizeof(PerftRow));
     }
     at += run.size;

@@ -17,7 +17,7 @@
 #include "host/backend.hpp"
 #include "kernels/cpu/engine.hpp"
 #include "kernels/cpu/level_stack.hpp"
-#include "kernels/cpu/row_arena.hpp"
+#include "kernels/cpu/system_array.hpp"
 #include "kernels/cpu/thread_team.hpp"
 
 namespace cuarbiter {
@@ -49,7 +49,7 @@ class CpuFrontier {
     std::size_t begin, size;
   };
   struct Level {
-    RowArena arena;
+    SystemArray<PerftRow> arena;
     std::vector<Run> runs;
     std::size_t size = 0;  // of all runs
   };
@@ -62,7 +62,7 @@ class CpuFrontier {
   std::vector<Run> slices(const Level& level, std::size_t length) const;
   std::uint64_t count_children(const Level& level);
   std::vector<std::uint64_t> write_children(const Level& level, const std::vector<Run>& parts,
-                                            const KeyRange& range, RowArena& out);
+                                            const KeyRange& range, SystemArray<PerftRow>& out);
   Level expand(const Level& level, std::uint64_t children);
   void visit_children(const Level& level, unsigned depth, std::uint64_t memory,
                       std::uint64_t children);

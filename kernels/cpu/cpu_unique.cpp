@@ -44,7 +44,7 @@ class Unique {
 
   void run(const Position& root, unsigned depth,
            const std::function<void(unsigned, std::uint64_t)>& found) {
-    kept_ = PositionArray(1);
+    kept_ = SystemArray<Position>(1);
     *kept_.data() = root;
     counts_.assign(1, 1);
     for (unsigned ply = 1; ply <= depth; ++ply) {
@@ -73,7 +73,7 @@ class Unique {
       fill(ply, set);
       total += set.size();
       if (unkept == 1 && set.whole()) {
-        kept_ = PositionArray();
+        kept_ = SystemArray<Position>();
         kept_ = set.take();
         kept_ply_ = ply;
         break;
@@ -149,7 +149,7 @@ class Unique {
   std::uint64_t memory_;
   const PerftOptions& options_;
   std::vector<Scratch> scratch_;
-  PositionArray kept_;  // the distinct positions at kept_ply_
+  SystemArray<Position> kept_;  // the distinct positions at kept_ply_
   unsigned kept_ply_ = 0;
   std::vector<std::uint64_t> counts_;               // by ply
   std::vector<std::unique_ptr<PositionSet>> sets_;  // of the plies behind the kept one

@@ -27,7 +27,7 @@ PositionSet::PositionSet(std::uint64_t bytes, ThreadTeam& team) : team_(team) {
   const std::size_t parts = std::size_t{1} << part_bits_;
   slots_per_part_ = std::min<std::size_t>(slots / parts, std::uint32_t{1} << 31);
   limit_ = static_cast<std::uint32_t>(slots_per_part_ / 4 * 3);
-  slots_ = PositionArray(parts * slots_per_part_);
+  slots_ = SystemArray<Position>(parts * slots_per_part_);
   parts_ = std::make_unique<Part[]>(parts);
   buffers_.resize(team.size());
   for (std::vector<Buffer>& own : buffers_) own.resize(parts);
@@ -186,7 +186,7 @@ bool PositionSet::whole() const {
   return true;
 }
 
-PositionArray PositionSet::take() {
+SystemArray<Position> PositionSet::take() {
   std::size_t total = 0;
   for (const std::span<const Position> part : parts()) {
     std::memmove(static_cast<void*>(slots_.data() + total), part.data(), part.size_bytes());

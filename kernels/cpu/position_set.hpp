@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "host/rules/position.hpp"
-#include "kernels/cpu/position_array.hpp"
+#include "kernels/cpu/system_array.hpp"
 #include "kernels/cpu/thread_team.hpp"
 
 namespace cuarbiter {
@@ -47,7 +47,7 @@ class PositionSet {
   // True when the only pass took everything.
   bool whole() const;
   // The positions of the pass in an array; the set cannot be used again.
-  PositionArray take();
+  SystemArray<Position> take();
 
  private:
   // Keys are the 32 bits of a mix behind those that choose the part.
@@ -79,7 +79,7 @@ class PositionSet {
   unsigned part_bits_ = 0;
   std::size_t slots_per_part_ = 0;
   std::uint32_t limit_ = 0;  // positions a part holds at most
-  PositionArray slots_;
+  SystemArray<Position> slots_;
   std::unique_ptr<Part[]> parts_;
   std::vector<std::vector<Buffer>> buffers_;  // by member and part
   bool first_ = true;
