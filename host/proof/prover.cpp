@@ -38,6 +38,9 @@ constexpr Phase kPhases[] = {
 };
 constexpr unsigned kLastPhase = sizeof(kPhases) / sizeof(kPhases[0]) - 1;
 
+// How often guided play lets chance move.
+constexpr unsigned kGuidedRounds = 40;
+
 // Easy questions are over before the first proof of mobility, and those it settles before the
 // thorough proofs begin.
 constexpr std::uint32_t kExpandedBeforeMobility = 16;
@@ -59,6 +62,10 @@ Winnable Prover::prove(const Position& position, bool us) {
   if (in_check(position) && !has_legal_move(position)) return us ? Winnable::no : Winnable::yes;
   const BoardView<Bitboard> v = view(position);
   if (material_cannot_win(v, us ? v.us : v.them)) return Winnable::no;
+  if (guided_.find(position, us, kGuidedRounds)) {
+    guided_.append_line(position, line_);
+    return Winnable::yes;
+  }
   for (phase_ = 0;; ++phase_) {
     const bool last = phase_ == kLastPhase || kPhases[phase_].nodes >= options_.nodes;
     limit_ = last ? options_.nodes : kPhases[phase_].nodes;

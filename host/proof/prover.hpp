@@ -4,7 +4,8 @@
 // a dead position (FIDE 5.2.2) ask. One line answers yes. For no there are three proofs: material,
 // the fixpoint of mobility (mobility.hpp), walls (skeleton.hpp), each of the position itself or of
 // every position where a line of play leads; and the exhaustion of all that can be reached. Move
-// counts and repetitions do not bound the series.
+// counts and repetitions do not bound the series. Most questions are answered by a plan
+// (guided_play.hpp) before any search.
 #pragma once
 
 #include <array>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "host/proof/estimate.hpp"
+#include "host/proof/guided_play.hpp"
 #include "host/proof/mobility.hpp"
 #include "host/proof/position_pool.hpp"
 #include "host/proof/skeleton.hpp"
@@ -73,6 +75,7 @@ class Prover {
   std::vector<std::uint16_t> depths_;
   std::array<Queue, kQueues> queues_;
   std::vector<Seen> seen_by_cost_, seen_by_kings_;
+  GuidedPlay guided_;
   SkeletonSearch skeleton_;
   MateGoals goals_;
   std::vector<Move> line_;

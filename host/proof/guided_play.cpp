@@ -1,0 +1,601 @@
+#include "host/proof/guided_play.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "host/rules/movegen.hpp"
+
+namespace cuarbiter {
+namespace {
+
+constexpr Bitboard kEdge = kRank1 | kRank8 | kFileA | kFileH;
+constexpr int kMostAttempts = 12;  // of one round of plans
+constexpr int kMostGoals = 3;      // of a walk
+
+Bitboard lines_through(const SquareMasks& m) {
+  return m.rank | m.file | m.diagonal | m.anti;
+}
+// A king's steps, or a queen's distance on an empty board were it a king.
+int steps_between(int x, int y) {
+  const int files = (x & 7) - (y & 7), ranks = (x >> 3) - (y >> 3);
+  return std::max(files < 0 ? -files : files, ranks < 0 ? -ranks : ranks);
+}
+// Up to 9 bits, counted without an instruction that the machine may lack.
+int few(Bitboard x) {
+  int n = 0;
+  for (; x; x &= x - 1) ++n;
+  return n;
+}
+Square square_of(Bitboard bit) {
+  return static_cast<Square>(lowest_square(bit));
+}
+
+}  // namespace
+
+// ---- moves ----
+
+// Makes a move of the side to move if it is legal. A check is taken as a failure unless it may be
+// given. After a failure the state is spoilt.
+bool GuidedPlay::play(PieceType type, Bitboard from, Bitboard to, PieceType becomes,
+                      bool may_check) {
+  Scene& s = at_.scene;
+  const Role role = at_.turn, other = opponent(role);
+  const Bitboard before = s.occupied();
+  if (at_.plies == kMostPlies || !(s.of(type, role) & from) ||
+      ((s.side[role] | s.of(PieceType::king)) & to)) {
+    return false;
+  }
+  if (type == PieceType::pawn) {
+    const Bitboard ahead = pawn_ahead(from, role) & ~before;
+    const Bitboard two = pawn_ahead(ahead & first_step(role), role) & ~before;
+    if (!(to & (ahead | two | (pawn_aside(from, role) & s.side[other])))) return false;
+    const bool promotes = (to & (kRank1 | kRank8)) != 0;
+    if (promotes != (becomes != PieceType::pawn) || becomes == PieceType::king) return false;
+  } else if (becomes != type || !(piece_attacks(type, lowest_square(from), before) & to)) {
+    return false;
+  }
+  s.move(type, from, to, role, becomes);
+  const SquareMasks own = masks_of(s.king(role));
+  if ((at_.checked || type == PieceType::king || (lines_through(own) & from)) && s.checked(role)) {
+    return false;
+  }
+  // A check is direct, or discovered along a line that the man has left.
+  const int king = s.king(other);
+  const SquareMasks m = masks_of(king);
+  bool check = false;
+  if ((lines_through(m) & from) || type == PieceType::king) {
+    check = s.checked(other);
+  } else if (becomes == PieceType::pawn) {
+    check = (pawn_aside(to, role) & square_bit(king)) != 0;
+  } else if (becomes == PieceType::knight) {
+    check = (m.knight & to) != 0;
+  } else if (lines_through(m) & to) {
+    check = (piece_attacks(becomes, king, s.occupied()) & to) != 0;
+  }
+  if (check && !may_check) return false;
+  at_.checked = check;
+  line_[at_.plies++] = {square_of(from), square_of(to),
+                        becomes == type ? PieceType::none : becomes};
+  at_.turn = other;
+  return true;
+}
+
+// If it is the loser's turn: a move that changes little, none of its men coming to attack `keep`.
+bool GuidedPlay::loser_waits(Bitboard keep) {
+  if (at_.turn != kLoser) return true;
+  if (at_.checked) return king_escapes();
+  if (at_.step < at_.steps) {
+    const Bitboard to = square_bit(path_[at_.step++]);
+    return play(PieceType::king, at_.scene.of(PieceType::king, kLoser), to, PieceType::king);
+  }
+  const State before = at_;
+  const Scene& s = before.scene;
+  const Bitboard all = s.occupied(), own = s.side[kLoser];
+  const Bitboard near = masks_of(at_.home).king;
+  const Bitboard avoid = all | at_.avoid | near | keep;
+  const Bitboard men = own & ~s.of(PieceType::pawn) & ~s.of(PieceType::king);
+  if (men) {
+    Bitboard guards = 0;
+    if (keep && !(keep & (keep - 1))) guards = s.attackers(lowest_square(keep), all, kLoser) & men;
+    if (guards) {
+      const Bitboard guard = first_of(guards);
+      if (piece_waits(s.type_at(guard), guard, keep, avoid)) {
+        at_.waits_from = 0;
+        return true;
+      }
+    }
+    if (at_.waits_at & men) {
+      if (at_.waits_from & ~avoid) {
+        const Bitboard from = at_.waits_at, to = at_.waits_from;
+        if (play(at_.waiter, from, to, at_.waiter)) {
+          at_.waits_at = to;
+          at_.waits_from = from;
+          return true;
+        }
+        at_ = before;
+      }
+      if (piece_waits(at_.waiter, at_.waits_at, keep, avoid)) return true;
+    }
+    const Bitboard rest = men & ~near & ~guards;
+    for (const PieceType type :
+         {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
+      if (piece_waits(type, rest & s.of(type), keep, avoid)) return true;
+    }
+  }
+  Bitboard to = pawn_ahead(own & s.of(PieceType::pawn) & ~near, kLoser) & ~avoid & ~kRank1;
+  for (int i = 0; to && i < 4; to &= to - 1, ++i) {
+    const Bitboard target = first_of(to);
+    if (pawn_aside(target, kLoser) & keep) continue;
+    if (play(PieceType::pawn, target << 8, target, PieceType::pawn)) return true;
+    at_ = before;
+  }
+  return king_waits();
+}
+
+// A waiting move of the loser by one of some men of a type.
+bool GuidedPlay::piece_waits(PieceType type, Bitboard men, Bitboard keep, Bitboard avoid) {
+  if (!men) return false;
+  const State before = at_;
+  const Bitboard all = before.scene.occupied();
+  // No check to the winner either.
+  avoid |= piece_attacks(type, before.scene.king(kWinner), all);
+  for (int i = 0; men && i < 3; men &= men - 1, ++i) {
+    const Bitboard from = first_of(men);
+    Bitboard to = piece_attacks(type, lowest_square(from), all) & ~avoid;
+    for (Bitboard k = keep; k && to; k &= k - 1) {
+      to &= ~piece_attacks(type, lowest_square(k), all & ~from);
+    }
+    for (int j = 0; to && j < 2; to &= to - 1, ++j) {
+      const Bitboard target = first_of(to);
+      if (play(type, from, target, type)) {
+        at_.waiter = type;
+        at_.waits_at = target;
+        at_.waits_from = from;
+        return true;
+      }
+      at_ = before;
+    }
+  }
+  return false;
+}
+
+// The loser's king leaves home or comes back.
+bool GuidedPlay::king_waits() {
+  const State before = at_;
+  const int king = before.scene.king(kLoser);
+  const Bitboard from = square_bit(king), home = square_bit(at_.home);
+  if (king != at_.home) return play(PieceType::king, from, home, PieceType::king);
+  for (Bitboard to = masks_of(king).king & ~before.scene.occupied(); to; to &= to - 1) {
+    if (play(PieceType::king, from, first_of(to), PieceType::king)) return true;
+    at_ = before;
+  }
+  return false;
+}
+
+// The loser's king goes out of check, if it can without taking a piece; its home is there then.
+bool GuidedPlay::king_escapes() {
+  const State before = at_;
+  const Scene& s = before.scene;
+  const int king = s.king(kLoser);
+  const Bitboard pieces = s.side[kWinner] & ~s.of(PieceType::pawn);
+  for (const Bitboard targets : {~pieces, pieces}) {
+    Bitboard to = masks_of(king).king & ~s.side[kLoser] & targets;
+    for (; to; to &= to - 1) {
+      if (play(PieceType::king, square_bit(king), first_of(to), PieceType::king)) {
+        at_.home = static_cast<std::uint8_t>(at_.scene.king(kLoser));
+        at_.step = at_.steps = 0;
+        return true;
+      }
+      at_ = before;
+    }
+  }
+  return false;
+}
+
+// A move of the winner that changes little: of the king, of another man that is not needed.
+bool GuidedPlay::winner_waits() {
+  const State before = at_;
+  const Scene& s = before.scene;
+  const Bitboard all = s.occupied(), own = s.side[kWinner] & ~at_.used;
+  const Bitboard avoid = all | at_.avoid | masks_of(at_.home).king;
+  int tries = 0;
+  for (int i = 6; i >= 2; --i) {
+    const auto type = static_cast<PieceType>(i);
+    for (Bitboard men = own & s.of(type); men && tries < 8; men &= men - 1) {
+      const Bitboard from = first_of(men);
+      Bitboard to = piece_attacks(type, lowest_square(from), all) & ~avoid &
+                    ~piece_attacks(type, at_.home, all & ~from);
+      for (int j = 0; to && j < 3; to &= to - 1, ++j, ++tries) {
+        if (play(type, from, first_of(to), type)) return true;
+        at_ = before;
+      }
+    }
+  }
+  Bitboard to = pawn_ahead(own & s.of(PieceType::pawn), kWinner) & ~avoid & ~kRank8;
+  for (int j = 0; to && j < 4; to &= to - 1, ++j) {
+    if (play(PieceType::pawn, first_of(to) >> 8, first_of(to), PieceType::pawn)) return true;
+    at_ = before;
+  }
+  return false;
+}
+
+// A legal move by chance; of the winner every other time a capture if there is one.
+bool GuidedPlay::drift(std::uint64_t& random) {
+  constexpr unsigned kMost = 224;
+  Move moves[kMost];
+  unsigned count = 0, captures = 0;
+  const Bitboard all = at_.scene.occupied();
+  const int mirror = at_.turn == kWinner ? 0 : 56;
+  for_each_legal_move(at_.scene.position(at_.turn), [&](Move m) {
+    if (count == kMost) return;
+    m.from = static_cast<Square>(m.from ^ mirror);
+    m.to = static_cast<Square>(m.to ^ mirror);
+    moves[count++] = m;
+    if (at_.turn == kWinner && (square_bit(m.to) & all)) {
+      std::swap(moves[captures++], moves[count - 1]);
+    }
+  });
+  if (count == 0) return false;
+  random = random * 6364136223846793005u + 1442695040888963407u;
+  const auto r = static_cast<unsigned>(random >> 33);
+  const Move m = moves[(r >> 1) % (captures && (r & 1) ? captures : count)];
+  const PieceType type = at_.scene.type_at(square_bit(m.from));
+  const PieceType becomes = m.promotion == PieceType::none ? type : m.promotion;
+  return play(type, square_bit(m.from), square_bit(m.to), becomes, true);
+}
+
+// ---- plans ----
+
+// The checker goes to its place in up to three moves and mates.
+bool GuidedPlay::give_mate(const Pattern& p) {
+  constexpr int kMostMoves = 4;
+  const Bitboard goal = square_bit(p.at);
+  Bitboard from = p.from;
+  for (int move = 0; move < kMostMoves; ++move) {
+    const Scene& s = at_.scene;
+    const Bitboard all = s.occupied(), rest = all & ~from;
+    const Bitboard reach = piece_attacks(p.type, lowest_square(from), all);
+    const int king = s.king(kLoser);
+    if (reach & goal) {
+      if (king != at_.home) {
+        at_.used |= from;
+        if (!winner_waits() || !loser_waits(p.keep)) return false;
+        continue;
+      }
+      if (!play(p.type, from, goal, p.type, true) || !at_.checked) return false;
+      return !has_legal_move(at_.scene.position(kLoser));
+    }
+    Bitboard checks = piece_attacks(p.type, at_.home, rest);
+    if (king != at_.home) checks |= piece_attacks(p.type, king, rest);
+    const Bitboard free = ~s.side[kWinner] & ~s.of(PieceType::king) & ~checks & ~at_.avoid;
+    const Bitboard back = piece_attacks(p.type, p.at, rest) & free;
+    Bitboard via = reach & back;
+    if (!via && move == 0) {
+      for (Bitboard first = reach & free & ~all; first && !via; first &= first - 1) {
+        if (piece_attacks(p.type, lowest_square(first), rest) & back) via = first_of(first);
+      }
+    }
+    if (!via) return false;
+    via = first_of(via & ~all ? via & ~all : via);
+    if (!play(p.type, from, via, p.type) || !loser_waits(p.keep)) return false;
+    from = via;
+  }
+  return false;
+}
+
+// A helper goes along its path, then the mate is given. True, or the state as it was.
+bool GuidedPlay::bring(const Pattern& p, PieceType type, const Square* path, int steps) {
+  if (++attempts_ > kMostAttempts) return false;
+  const State start = at_;
+  at_.avoid |= square_bit(p.at);
+  for (int i = 1; i <= steps; ++i) at_.avoid |= square_bit(path[i]);
+  at_.used |= p.from;
+  bool good = loser_waits(p.keep);
+  for (int i = 0; good && i < steps; ++i) {
+    const Bitboard to = square_bit(path[i + 1]);
+    good = play(type, square_bit(path[i]), to, type);
+    at_.used |= to;
+    good = good && loser_waits(p.keep);
+  }
+  if (good && give_mate(p)) return true;
+  at_ = start;
+  return false;
+}
+
+// Looks for a man that can come to guard all open squares of a pattern.
+bool GuidedPlay::bring_help(const Pattern& p) {
+  const Scene s = at_.scene;
+  const Bitboard goal = square_bit(p.at), home = square_bit(at_.home);
+  const Bitboard all = s.occupied(), rest = all & ~p.from, board = (rest & ~home) | goal;
+  const Bitboard free = ~s.side[kWinner] & ~s.of(PieceType::king) & ~p.keep & ~goal & ~at_.avoid;
+  for (const PieceType type :
+       {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
+    const Bitboard men = s.of(type, kWinner) & ~p.from;
+    if (!men) continue;
+    const Bitboard quiet = free & ~piece_attacks(type, at_.home, rest);
+    Bitboard posts = quiet;
+    for (Bitboard o = p.open; o; o &= o - 1) {
+      posts &= piece_attacks(type, lowest_square(o), board);
+    }
+    if (!posts) continue;
+    for (Bitboard x = men; x; x &= x - 1) {
+      const Bitboard from = first_of(x);
+      const Bitboard reach = piece_attacks(type, lowest_square(from), all) & quiet;
+      if (const Bitboard to = reach & posts) {
+        const Square path[2] = {square_of(from), square_of(to)};
+        if (bring(p, type, path, 1)) return true;
+        continue;
+      }
+      for (Bitboard y = posts; y; y &= y - 1) {
+        const Bitboard via = piece_attacks(type, lowest_square(y), rest & ~from) & reach;
+        if (!via) continue;
+        const Square path[3] = {square_of(from), square_of(via), square_of(y)};
+        if (bring(p, type, path, 2)) return true;
+        break;
+      }
+    }
+  }
+  // A pawn goes straight on.
+  Bitboard posts = ~rest & ~goal & ~p.keep & ~kRank1 & ~kRank8 & ~pawn_aside(home, kLoser);
+  for (Bitboard o = p.open; o; o &= o - 1) posts &= pawn_aside(first_of(o), kLoser);
+  for (; posts; posts &= posts - 1) {
+    Square path[8];
+    int steps = 0;
+    Bitboard x = first_of(posts);
+    for (; x & ~rest; x >>= 8) path[7 - steps++] = square_of(x);
+    if (!(x & s.of(PieceType::pawn, kWinner))) continue;
+    path[7 - steps] = square_of(x);
+    if (bring(p, PieceType::pawn, path + 7 - steps, steps)) return true;
+  }
+  // The king.
+  const Bitboard safe =
+      ~s.attacked(kLoser, 0, 0) & ~masks_of(at_.home).king & ~masks_of(s.king(kLoser)).king & free;
+  posts = safe;
+  for (Bitboard o = p.open; o; o &= o - 1) posts &= masks_of(lowest_square(o)).king;
+  if (!posts) return false;
+  Bitboard layers[kLongestWalk];
+  int steps = 0;
+  layers[0] = s.of(PieceType::king, kWinner);
+  for (Bitboard seen = layers[0]; !(layers[steps] & posts); ++steps) {
+    if (!layers[steps] || steps + 1 == kLongestWalk) return false;
+    layers[steps + 1] = king_attacks(layers[steps]) & ((safe & ~all) | posts) & ~seen;
+    seen |= layers[steps + 1];
+  }
+  Square path[kLongestWalk];
+  Bitboard x = first_of(layers[steps] & posts);
+  for (int i = steps; i >= 0; --i) {
+    path[i] = square_of(x);
+    if (i) x = first_of(masks_of(path[i]).king & layers[i - 1]);
+  }
+  return bring(p, PieceType::king, path, steps);
+}
+
+// True, or the state as it was.
+bool GuidedPlay::attempt(const Pattern& p) {
+  if (attempts_ >= kMostAttempts) return false;
+  if (p.open) return bring_help(p);
+  const State start = at_;
+  ++attempts_;
+  at_.avoid |= square_bit(p.at);
+  if (loser_waits(p.keep) && give_mate(p)) return true;
+  at_ = start;
+  return false;
+}
+
+// Tries a pattern that needs no help at once, keeps others for later.
+void GuidedPlay::consider(const Pattern& p) {
+  if (!p.open) {
+    found_ = attempt(p);
+  } else if (waiting_ < kMostPatterns) {
+    later_[waiting_++] = p;
+  }
+}
+
+// The checker stands beside the king, guarded.
+void GuidedPlay::contacts(PieceType type, Bitboard from) {
+  constexpr int kMostOpen = 2;
+  const Scene s = at_.scene;
+  const Bitboard all = s.occupied() & ~from, home = square_bit(at_.home);
+  const Bitboard near = masks_of(at_.home).king;
+  const Bitboard guarded = s.attacked(kWinner, from, home);
+  Bitboard places = near & ~(s.side[kWinner] & ~from) & ~s.of(PieceType::king);
+  if (type == PieceType::rook) places &= masks_of(at_.home).rank | masks_of(at_.home).file;
+  for (; places && !found_; places &= places - 1) {
+    const Bitboard at = first_of(places);
+    Pattern p{type, from, lowest_square(at), at, 0};
+    const Bitboard flights = near & ~(s.side[kLoser] & ~at) & ~guarded;
+    p.open = (flights & ~piece_attacks(type, p.at, all & ~home)) | (at & ~guarded);
+    if (few(p.open) > kMostOpen) continue;
+    // Pawns cannot be made to go away.
+    if (pawn_aside(at, kWinner) & s.of(PieceType::pawn, kLoser)) continue;
+    consider(p);
+  }
+}
+
+// The checker stands further away on a rank or file where nobody comes between.
+void GuidedPlay::lines(PieceType type, Bitboard from) {
+  constexpr int kMostOpen = 3;
+  const Scene s = at_.scene;
+  const Bitboard all = s.occupied() & ~from, home = square_bit(at_.home);
+  const SquareMasks m = masks_of(at_.home);
+  const Bitboard flights = m.king & ~s.side[kLoser] & ~s.attacked(kWinner, from, home);
+  for (const Bitboard line : {m.rank, m.file}) {
+    const Bitboard open = flights & ~line;
+    if (few(open) > kMostOpen) continue;
+    for (const bool up : {false, true}) {
+      Bitboard keep = 0;
+      Bitboard rest = line & (up ? ~(home - 1) : home - 1);
+      for (bool beside = true; rest && !found_; beside = false) {
+        const Bitboard at = up ? first_of(rest) : square_bit(highest_square(rest));
+        rest ^= at;
+        if (at & s.side[kWinner] & ~from) break;
+        if (s.attackers(lowest_square(at), all, kLoser) & ~s.of(PieceType::king)) break;
+        // A pawn may step between.
+        if (line == m.rank && (pawn_ahead(at, kWinner) & s.of(PieceType::pawn, kLoser))) break;
+        keep |= at;
+        if (!beside) {
+          consider({type, from, lowest_square(at), keep, open});
+          break;
+        }
+        if (at & s.side[kLoser]) break;
+      }
+      if (found_) return;
+    }
+  }
+}
+
+// Mates with the king at home.
+bool GuidedPlay::patterns() {
+  found_ = false;
+  waiting_ = attempts_ = 0;
+  const Bitboard queen = first_of(at_.scene.of(PieceType::queen, kWinner));
+  const Bitboard rook = first_of(at_.scene.of(PieceType::rook, kWinner));
+  if (queen) contacts(PieceType::queen, queen);
+  if (rook && !found_) lines(PieceType::rook, rook);
+  if (queen && !found_) lines(PieceType::queen, queen);
+  if (rook && !found_) contacts(PieceType::rook, rook);
+  for (int open = 1; open <= 3 && !found_; ++open) {
+    for (int i = 0; i < waiting_ && !found_; ++i) {
+      if (few(later_[i].open) == open) found_ = attempt(later_[i]);
+    }
+  }
+  return found_;
+}
+
+// A pawn goes to promotion, straight or by captures of men that stand where they do.
+bool GuidedPlay::promote() {
+  constexpr int kMostSteps = 6;
+  const Scene s = at_.scene;
+  const Bitboard empty = ~s.occupied();
+  const Bitboard victims = s.side[kLoser] & ~s.of(PieceType::king);
+  Bitboard layers[kMostSteps + 1];
+  int steps = 0;
+  layers[0] = s.of(PieceType::pawn, kWinner);
+  for (; !(layers[steps] & kRank8); ++steps) {
+    if (!layers[steps] || steps == kMostSteps) return false;
+    layers[steps + 1] = (pawn_ahead(layers[steps], kWinner) & empty) |
+                        (pawn_aside(layers[steps], kWinner) & victims);
+  }
+  Bitboard way[kMostSteps + 1];
+  const Bitboard before = at_.avoid;
+  way[steps] = first_of(layers[steps] & kRank8);
+  for (int i = steps; i >= 1; --i) {
+    at_.avoid |= way[i];
+    const Bitboard from =
+        victims & way[i] ? pawn_aside(way[i], kLoser) : pawn_ahead(way[i], kLoser);
+    way[i - 1] = first_of(from & layers[i - 1]);
+  }
+  if (!loser_waits(0)) return false;
+  for (int i = 1; i <= steps; ++i) {
+    const PieceType becomes = i == steps ? PieceType::queen : PieceType::pawn;
+    if (!play(PieceType::pawn, way[i - 1], way[i], becomes, true) || !loser_waits(0)) return false;
+  }
+  at_.avoid = before;
+  at_.home = static_cast<std::uint8_t>(at_.scene.king(kLoser));
+  return true;
+}
+
+// The loser's king goes to the edge, where it is mated more easily; the winner waits.
+bool GuidedPlay::walk() {
+  const State start = at_;
+  const Scene& s = start.scene;
+  const Bitboard king = s.of(PieceType::king, kLoser);
+  const Bitboard safe = ~s.occupied() & ~s.attacked(kWinner, 0, king);
+  Bitboard layers[kLongestWalk];
+  int far = 0;
+  layers[0] = king;
+  for (Bitboard seen = king; far + 1 < kLongestWalk && layers[far]; ++far) {
+    layers[far + 1] = king_attacks(layers[far]) & safe & ~seen;
+    seen |= layers[far + 1];
+  }
+  const int winner = s.king(kWinner);
+  Bitboard tried = king;
+  for (int round = 0; round < kMostGoals; ++round) {
+    int best = 1000, goal = -1, steps = 0;
+    for (int i = 0; i <= far; ++i) {
+      for (Bitboard x = layers[i] & kEdge & ~tried; x; x &= x - 1) {
+        const int t = lowest_square(x);
+        const int flights = few(masks_of(t).king & ~(s.side[kLoser] & ~king));
+        const int cost = 2 * i + 2 * flights + steps_between(t, winner);
+        if (cost >= best) continue;
+        best = cost;
+        goal = t;
+        steps = i;
+      }
+    }
+    if (goal < 0) return false;
+    tried |= square_bit(goal) | masks_of(goal).king;
+    Bitboard x = square_bit(goal);
+    for (int i = steps; i >= 1; --i) {
+      path_[i - 1] = square_of(x);
+      x = first_of(masks_of(path_[i - 1]).king & layers[i - 1]);
+    }
+    at_.home = static_cast<std::uint8_t>(goal);
+    at_.step = 0;
+    at_.steps = static_cast<std::uint8_t>(steps);
+    bool good = true;
+    while (good && at_.step < at_.steps) {
+      good = (at_.turn == kLoser || winner_waits()) && loser_waits(0);
+    }
+    if (good && at_.home == goal && patterns()) return true;
+    at_ = start;
+  }
+  return false;
+}
+
+// True, or the state as it was.
+bool GuidedPlay::solve() {
+  at_.home = static_cast<std::uint8_t>(at_.scene.king(kLoser));
+  const State start = at_;
+  const Scene& s = start.scene;
+  const Bitboard own = s.side[kWinner];
+  if ((s.of(PieceType::queen) | s.of(PieceType::rook)) & own) {
+    if (patterns() || walk()) return true;
+    at_ = start;
+  }
+  if (!(s.of(PieceType::queen) & own) && (s.of(PieceType::pawn) & own)) {
+    if (promote() && (patterns() || walk())) return true;
+    at_ = start;
+  }
+  return false;
+}
+
+bool GuidedPlay::find(const Position& position, bool us, unsigned rounds) {
+  constexpr unsigned kDeeperAfter = 6;
+  at_ = State{};
+  at_.scene = Scene(position, us);
+  at_.turn = us ? kWinner : kLoser;
+  if (at_.scene.checked(opponent(at_.turn))) return false;  // impossible
+  at_.checked = at_.scene.checked(at_.turn);
+  if (!at_.checked && solve()) return true;
+  const State start = at_;
+  std::uint64_t random = position_mix(position);
+  for (unsigned round = 0; round < rounds; ++round) {
+    at_ = start;
+    bool good = true;
+    for (unsigned ply = 0; good && ply <= round / kDeeperAfter; ++ply) good = drift(random);
+    if (good && at_.checked) good = drift(random);
+    if (good && !at_.checked && solve()) return true;
+  }
+  return false;
+}
+
+void GuidedPlay::append_line(const Position& position, std::vector<Move>& line) const {
+  Position p = position;
+  // The winner moves last.
+  bool winner = at_.plies % 2 != 0;
+  for (int i = 0; i < at_.plies; ++i, winner = !winner) {
+    const int mirror = winner ? 0 : 56;
+    Move m;
+    m.from = static_cast<Square>(line_[i].from ^ mirror);
+    m.to = static_cast<Square>(line_[i].to ^ mirror);
+    m.promotion = line_[i].promotion;
+    if (code_at(p, m.from) == PieceType::pawn && m.to == m.from + 16)
+      m.kind = MoveKind::double_push;
+    line.push_back(m);
+    p = make_move(p, m);
+  }
+}
+
+}  // namespace cuarbiter
