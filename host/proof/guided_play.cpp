@@ -420,13 +420,15 @@ void GuidedPlay::lines(PieceType type, Bitboard from) {
   const Bitboard all = s.occupied() & ~from, home = square_bit(at_.home);
   const SquareMasks m = masks_of(at_.home);
   const Bitboard flights = m.king & ~s.side[kLoser] & ~s.attacked(kWinner, from, home);
+  const Bitboard reach = piece_attacks(type, lowest_square(from), all);
   for (const Bitboard line : {m.rank, m.file}) {
     const Bitboard open = flights & ~line;
     if (few(open) > kMostOpen) continue;
     for (const bool up : {false, true}) {
+      Pattern p{type, from, -1, 0, open};
       Bitboard keep = 0;
       Bitboard rest = line & (up ? ~(home - 1) : home - 1);
-      for (bool beside = true; rest && !found_; beside = false) {
+      for (bool beside = true; rest; beside = false) {
         const Bitboard at = up ? first_of(rest) : square_bit(highest_square(rest));
         rest ^= at;
         if (at & s.side[kWinner] & ~from) break;
@@ -434,12 +436,15 @@ void GuidedPlay::lines(PieceType type, Bitboard from) {
         // A pawn may step between.
         if (line == m.rank && (pawn_ahead(at, kWinner) & s.of(PieceType::pawn, kLoser))) break;
         keep |= at;
-        if (!beside) {
-          consider({type, from, lowest_square(at), keep, open});
-          break;
+        // The nearest square but one, unless the checker can go to another at once.
+        if (!beside && (p.at < 0 || (at & reach))) {
+          p.at = lowest_square(at);
+          p.keep = keep;
+          if (at & reach) break;
         }
         if (at & s.side[kLoser]) break;
       }
+      if (p.at >= 0) consider(p);
       if (found_) return;
     }
   }
