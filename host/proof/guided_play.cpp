@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <utility>
 
 #include "host/rules/movegen.hpp"
 
@@ -13,9 +12,6 @@ constexpr Bitboard kEdge = kRank1 | kRank8 | kFileA | kFileH;
 constexpr int kMostAttempts = 12;  // of one round of plans
 constexpr int kMostGoals = 3;      // of a walk
 
-Bitboard lines_through(const SquareMasks& m) {
-  return m.rank | m.file | m.diagonal | m.anti;
-}
 // A king's steps, or a queen's distance on an empty board were it a king.
 int steps_between(int x, int y) {
   const int files = (x & 7) - (y & 7), ranks = (x >> 3) - (y >> 3);
@@ -32,220 +28,6 @@ Square square_of(Bitboard bit) {
 }
 
 }  // namespace
-
-// ---- moves ----
-
-// Makes a move of the side to move if it is legal. A check is taken as a failure unless it may be
-// given. After a failure the state is spoilt.
-bool GuidedPlay::play(PieceType type, Bitboard from, Bitboard to, PieceType becomes,
-                      bool may_check) {
-  Scene& s = at_.scene;
-  const Role role = at_.turn, other = opponent(role);
-  const Bitboard before = s.occupied();
-  if (at_.plies == kMostPlies || !(s.of(type, role) & from) ||
-      ((s.side[role] | s.of(PieceType::king)) & to)) {
-    return false;
-  }
-  if (type == PieceType::pawn) {
-    const Bitboard ahead = pawn_ahead(from, role) & ~before;
-    const Bitboard two = pawn_ahead(ahead & first_step(role), role) & ~before;
-    if (!(to & (ahead | two | (pawn_aside(from, role) & s.side[other])))) return false;
-    const bool promotes = (to & (kRank1 | kRank8)) != 0;
-    if (promotes != (becomes != PieceType::pawn) || becomes == PieceType::king) return false;
-  } else if (becomes != type || !(piece_attacks(type, lowest_square(from), before) & to)) {
-    return false;
-  }
-  s.move(type, from, to, role, becomes);
-  const SquareMasks own = masks_of(s.king(role));
-  if ((at_.checked || type == PieceType::king || (lines_through(own) & from)) && s.checked(role)) {
-    return false;
-  }
-  // A check is direct, or discovered along a line that the man has left.
-  const int king = s.king(other);
-  const SquareMasks m = masks_of(king);
-  bool check = false;
-  if ((lines_through(m) & from) || type == PieceType::king) {
-    check = s.checked(other);
-  } else if (becomes == PieceType::pawn) {
-    check = (pawn_aside(to, role) & square_bit(king)) != 0;
-  } else if (becomes == PieceType::knight) {
-    check = (m.knight & to) != 0;
-  } else if (lines_through(m) & to) {
-    check = (piece_attacks(becomes, king, s.occupied()) & to) != 0;
-  }
-  if (check && !may_check) return false;
-  at_.checked = check;
-  line_[at_.plies++] = {square_of(from), square_of(to),
-                        becomes == type ? PieceType::none : becomes};
-  at_.turn = other;
-  return true;
-}
-
-// If it is the loser's turn: a move that changes little, none of its men coming to attack `keep`.
-bool GuidedPlay::loser_waits(Bitboard keep) {
-  if (at_.turn != kLoser) return true;
-  if (at_.checked) return king_escapes();
-  if (at_.step < at_.steps) {
-    const Bitboard to = square_bit(path_[at_.step++]);
-    return play(PieceType::king, at_.scene.of(PieceType::king, kLoser), to, PieceType::king);
-  }
-  const State before = at_;
-  const Scene& s = before.scene;
-  const Bitboard all = s.occupied(), own = s.side[kLoser];
-  const Bitboard near = masks_of(at_.home).king;
-  const Bitboard avoid = all | at_.avoid | near | keep;
-  const Bitboard men = own & ~s.of(PieceType::pawn) & ~s.of(PieceType::king);
-  if (men) {
-    Bitboard guards = 0;
-    if (keep && !(keep & (keep - 1))) guards = s.attackers(lowest_square(keep), all, kLoser) & men;
-    if (guards) {
-      const Bitboard guard = first_of(guards);
-      if (piece_waits(s.type_at(guard), guard, keep, avoid)) {
-        at_.waits_from = 0;
-        return true;
-      }
-    }
-    if (at_.waits_at & men) {
-      if (at_.waits_from & ~avoid) {
-        const Bitboard from = at_.waits_at, to = at_.waits_from;
-        if (play(at_.waiter, from, to, at_.waiter)) {
-          at_.waits_at = to;
-          at_.waits_from = from;
-          return true;
-        }
-        at_ = before;
-      }
-      if (piece_waits(at_.waiter, at_.waits_at, keep, avoid)) return true;
-    }
-    const Bitboard rest = men & ~near & ~guards;
-    for (const PieceType type :
-         {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
-      if (piece_waits(type, rest & s.of(type), keep, avoid)) return true;
-    }
-  }
-  Bitboard to = pawn_ahead(own & s.of(PieceType::pawn) & ~near, kLoser) & ~avoid & ~kRank1;
-  for (int i = 0; to && i < 4; to &= to - 1, ++i) {
-    const Bitboard target = first_of(to);
-    if (pawn_aside(target, kLoser) & keep) continue;
-    if (play(PieceType::pawn, target << 8, target, PieceType::pawn)) return true;
-    at_ = before;
-  }
-  return king_waits();
-}
-
-// A waiting move of the loser by one of some men of a type.
-bool GuidedPlay::piece_waits(PieceType type, Bitboard men, Bitboard keep, Bitboard avoid) {
-  if (!men) return false;
-  const State before = at_;
-  const Bitboard all = before.scene.occupied();
-  // No check to the winner either.
-  avoid |= piece_attacks(type, before.scene.king(kWinner), all);
-  for (int i = 0; men && i < 3; men &= men - 1, ++i) {
-    const Bitboard from = first_of(men);
-    Bitboard to = piece_attacks(type, lowest_square(from), all) & ~avoid;
-    for (Bitboard k = keep; k && to; k &= k - 1) {
-      to &= ~piece_attacks(type, lowest_square(k), all & ~from);
-    }
-    for (int j = 0; to && j < 2; to &= to - 1, ++j) {
-      const Bitboard target = first_of(to);
-      if (play(type, from, target, type)) {
-        at_.waiter = type;
-        at_.waits_at = target;
-        at_.waits_from = from;
-        return true;
-      }
-      at_ = before;
-    }
-  }
-  return false;
-}
-
-// The loser's king leaves home or comes back.
-bool GuidedPlay::king_waits() {
-  const State before = at_;
-  const int king = before.scene.king(kLoser);
-  const Bitboard from = square_bit(king), home = square_bit(at_.home);
-  if (king != at_.home) return play(PieceType::king, from, home, PieceType::king);
-  for (Bitboard to = masks_of(king).king & ~before.scene.occupied(); to; to &= to - 1) {
-    if (play(PieceType::king, from, first_of(to), PieceType::king)) return true;
-    at_ = before;
-  }
-  return false;
-}
-
-// The loser's king goes out of check, if it can without taking a piece; its home is there then.
-bool GuidedPlay::king_escapes() {
-  const State before = at_;
-  const Scene& s = before.scene;
-  const int king = s.king(kLoser);
-  const Bitboard pieces = s.side[kWinner] & ~s.of(PieceType::pawn);
-  for (const Bitboard targets : {~pieces, pieces}) {
-    Bitboard to = masks_of(king).king & ~s.side[kLoser] & targets;
-    for (; to; to &= to - 1) {
-      if (play(PieceType::king, square_bit(king), first_of(to), PieceType::king)) {
-        at_.home = static_cast<std::uint8_t>(at_.scene.king(kLoser));
-        at_.step = at_.steps = 0;
-        return true;
-      }
-      at_ = before;
-    }
-  }
-  return false;
-}
-
-// A move of the winner that changes little: of the king, of another man that is not needed.
-bool GuidedPlay::winner_waits() {
-  const State before = at_;
-  const Scene& s = before.scene;
-  const Bitboard all = s.occupied(), own = s.side[kWinner] & ~at_.used;
-  const Bitboard avoid = all | at_.avoid | masks_of(at_.home).king;
-  int tries = 0;
-  for (int i = 6; i >= 2; --i) {
-    const auto type = static_cast<PieceType>(i);
-    for (Bitboard men = own & s.of(type); men && tries < 8; men &= men - 1) {
-      const Bitboard from = first_of(men);
-      Bitboard to = piece_attacks(type, lowest_square(from), all) & ~avoid &
-                    ~piece_attacks(type, at_.home, all & ~from);
-      for (int j = 0; to && j < 3; to &= to - 1, ++j, ++tries) {
-        if (play(type, from, first_of(to), type)) return true;
-        at_ = before;
-      }
-    }
-  }
-  Bitboard to = pawn_ahead(own & s.of(PieceType::pawn), kWinner) & ~avoid & ~kRank8;
-  for (int j = 0; to && j < 4; to &= to - 1, ++j) {
-    if (play(PieceType::pawn, first_of(to) >> 8, first_of(to), PieceType::pawn)) return true;
-    at_ = before;
-  }
-  return false;
-}
-
-// A legal move by chance; of the winner every other time a capture if there is one.
-bool GuidedPlay::drift(std::uint64_t& random) {
-  constexpr unsigned kMost = 224;
-  Move moves[kMost];
-  unsigned count = 0, captures = 0;
-  const Bitboard all = at_.scene.occupied();
-  const int mirror = at_.turn == kWinner ? 0 : 56;
-  for_each_legal_move(at_.scene.position(at_.turn), [&](Move m) {
-    if (count == kMost) return;
-    m.from = static_cast<Square>(m.from ^ mirror);
-    m.to = static_cast<Square>(m.to ^ mirror);
-    moves[count++] = m;
-    if (at_.turn == kWinner && (square_bit(m.to) & all)) {
-      std::swap(moves[captures++], moves[count - 1]);
-    }
-  });
-  if (count == 0) return false;
-  random = random * 6364136223846793005u + 1442695040888963407u;
-  const auto r = static_cast<unsigned>(random >> 33);
-  const Move m = moves[(r >> 1) % (captures && (r & 1) ? captures : count)];
-  const PieceType type = at_.scene.type_at(square_bit(m.from));
-  const PieceType becomes = m.promotion == PieceType::none ? type : m.promotion;
-  return play(type, square_bit(m.from), square_bit(m.to), becomes, true);
-}
-
-// ---- plans ----
 
 // The checker goes to its place in up to three moves and mates.
 bool GuidedPlay::give_mate(const Pattern& p) {
@@ -501,6 +283,71 @@ bool GuidedPlay::promote() {
   return true;
 }
 
+// The winner's king takes a man that stands in the way of a pawn; the loser's king keeps out of its
+// way.
+bool GuidedPlay::hunt() {
+  constexpr int kMostMoves = 16;
+  const Bitboard pawns = at_.scene.of(PieceType::pawn, kWinner);
+  for (int move = 0; move < kMostMoves; ++move) {
+    const State before = at_;
+    const Scene& s = before.scene;
+    const Bitboard all = s.occupied(), king = s.of(PieceType::king, kLoser);
+    Bitboard way = pawns << 8;
+    for (int i = 0; i < 5; ++i) way |= (way & ~all) << 8;
+    const Bitboard targets = way & s.side[kLoser] & ~king;
+    if (!targets) return false;
+    const Bitboard guarded = s.attacked(kLoser, king, 0);
+    const Bitboard next_to = masks_of(s.king(kLoser)).king;
+    const Bitboard own = s.of(PieceType::king, kWinner);
+    Bitboard layers[kLongestWalk];
+    int steps = 0;
+    layers[0] = own;
+    for (Bitboard seen = own; !(layers[steps] & targets); ++steps) {
+      if (!layers[steps] || steps + 1 == kLongestWalk) return false;
+      layers[steps + 1] = king_attacks(layers[steps]) & ~guarded & ~s.side[kWinner] & ~king & ~seen;
+      seen |= layers[steps + 1];
+    }
+    Bitboard path = 0, x = first_of(layers[steps] & targets);
+    for (int i = steps; i > 1; --i) {
+      path |= x;
+      x = first_of(king_attacks(x) & layers[i - 1]);
+    }
+    if (at_.turn == kWinner) {
+      if (!(x & next_to)) {
+        if (play(PieceType::king, own, x, PieceType::king)) {
+          if (!(x & targets)) continue;
+          // Out of the pawn's way.
+          at_.home = static_cast<std::uint8_t>(at_.scene.king(kLoser));
+          const Bitboard avoid = at_.avoid;
+          at_.avoid |= kFileA << (lowest_square(x) & 7);
+          if (!loser_waits(0) || !winner_waits()) return false;
+          at_.home = static_cast<std::uint8_t>(at_.scene.king(kLoser));
+          at_.avoid = avoid;
+          return true;
+        }
+        at_ = before;
+      }
+      at_.used |= own;
+      if (!winner_waits()) return false;
+      continue;
+    }
+    // Away from the path, else as far from it as it goes.
+    const Bitboard near = king_attacks(path | x);
+    Bitboard to = next_to & ~all & ~(path | x);
+    bool moved = false;
+    for (const Bitboard targets_of_king :
+         {to & ~near & ~king_attacks(near), to & ~near, to & near}) {
+      for (Bitboard t = targets_of_king; t && !moved; t &= t - 1) {
+        moved = play(PieceType::king, king, first_of(t), PieceType::king);
+        if (!moved) at_ = before;
+      }
+      if (moved) break;
+    }
+    if (!moved && !loser_waits(0)) return false;
+  }
+  return false;
+}
+
 // The loser's king goes to the edge, where it is mated more easily; the winner waits.
 bool GuidedPlay::walk() {
   const State start = at_;
@@ -562,7 +409,10 @@ bool GuidedPlay::solve() {
   if (!(s.of(PieceType::queen) & own) && (s.of(PieceType::pawn) & own)) {
     if (promote() && (patterns() || walk())) return true;
     at_ = start;
+    if (hunt() && promote() && (patterns() || walk())) return true;
+    at_ = start;
   }
+  if ((s.of(PieceType::knight) | s.of(PieceType::bishop)) & own) return cornered();
   return false;
 }
 

@@ -44,6 +44,14 @@ class GuidedPlay {
     Bitboard keep = 0;  // no man of the loser may get here but its king
     Bitboard open = 0;  // somebody must come to guard these
   };
+  // Places for a mate by a minor piece in a corner.
+  struct Corner {
+    PieceType minor, filler;
+    Bitboard minor_from, filler_from;
+    Bitboard fill;  // the square beside the king where the filler goes
+    Bitboard at;    // the minor piece mates from one of these
+    int corner, post;
+  };
   struct Played {
     Square from, to;  // as the winner sees the board
     PieceType promotion;
@@ -74,6 +82,11 @@ class GuidedPlay {
   bool give_mate(const Pattern& pattern);
   bool promote();
   bool walk();
+  bool hunt();
+  bool cornered();
+  int corners(Corner* list, int* costs, int most) const;
+  bool assemble(const Corner& corner);
+  bool loser_promotes();
   bool drift(std::uint64_t& random);
 
   bool play(PieceType type, Bitboard from, Bitboard to, PieceType becomes, bool may_check = false);

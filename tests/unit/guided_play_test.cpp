@@ -17,7 +17,8 @@ namespace {
 constexpr unsigned kRounds = 40;
 
 // True when the line is legal to the last move, which mates for the side asked for.
-bool mates(Position p, bool us, const std::vector<Move>& line) {
+bool mates(const Position& position, bool us, const std::vector<Move>& line) {
+  Position p = position;
   for (const Move move : line) {
     bool legal = false;
     for_each_legal_move(p, [&](Move m) { legal |= m == move; });
