@@ -77,32 +77,65 @@ void Mobility::saturate() {
   }
 }
 
-// For each man the fixpoint is taken once more as if it stayed where it is. The first thing that
-// happens to it happens out of what that allows: if it cannot move then, it never moves, and if it
-// cannot be captured then either, it stays for ever.
 void Mobility::deepen() {
+  claim();
+  hold();
+}
+
+// Claims that a man never moves and that it is never captured are made of all men at once, and
+// those that the fixpoint under all claims does not bear out are dropped until none is left to
+// drop. Suppose that a game breaks one of the rest, and look at the first move that does. Up to
+// there all of them have held, so the fixpoint has everything that could happen, and one more round
+// of it, in which no claim counts, has that move: the claim would have been dropped. Men that shut
+// each other in are found so, which no man's claim alone would bear out.
+void Mobility::claim() {
+  for (int i = 0; i < count_; ++i) men_[i].stays = men_[i].safe = true;
+  for (bool dropped = true; dropped;) {
+    *this = restarted();
+    saturate();
+    const Mobility next = probed();
+    dropped = false;
+    for (int i = 0; i < count_; ++i) {
+      Man& man = men_[i];
+      const bool moves = next.men_[i].reach != man.home;
+      const bool taken = moves || next.men_[i].capturable;
+      dropped |= (moves && man.stays) || (taken && man.safe);
+      man.stays = man.stays && !moves;
+      man.safe = man.safe && !taken;
+    }
+  }
+}
+
+// For each man that is left the fixpoint is taken once more as if it stayed where it is. The first
+// thing that happens to it happens out of what that allows: if it cannot move then, it never moves,
+// and if it cannot be captured then either, it stays for ever.
+void Mobility::hold() {
   for (bool learnt = true; learnt;) {
     learnt = false;
     for (int i = 0; i < count_; ++i) {
-      if (men_[i].frozen() || (men_[i].stays && men_[i].safe)) continue;
+      if (men_[i].stays && men_[i].safe) continue;
       Mobility before = restarted();
-      before.held_ = i;
+      before.men_[i].stays = before.men_[i].safe = true;
       before.saturate();
-      before.held_ = -1;
-      before.grow();
-      const Man& man = before.men_[i];
-      const bool stays = man.reach == man.home;
-      const bool safe = stays && !man.capturable;
-      if ((stays && !men_[i].stays) || (safe && !men_[i].safe)) {
-        learnt = true;
-        men_[i].stays = stays;
-        men_[i].safe = safe;
-      }
+      const Mobility next = before.probed();
+      const bool stays = next.men_[i].reach == men_[i].home;
+      const bool safe = stays && !next.men_[i].capturable;
+      learnt |= (stays && !men_[i].stays) || (safe && !men_[i].safe);
+      men_[i].stays |= stays;
+      men_[i].safe |= safe;
     }
     if (!learnt) return;
     *this = restarted();
     saturate();
   }
+}
+
+// What may happen next where no claim counts.
+Mobility Mobility::probed() const {
+  Mobility next = *this;
+  next.claims_count_ = false;
+  next.grow();
+  return next;
 }
 
 // The state before the fixpoint, with what has been learnt.
@@ -260,7 +293,7 @@ bool Mobility::grow() {
     Man& man = men_[i];
     const Role other = opponent(man.role);
     const Bitboard before = man.reach;
-    if (still(i)) {
+    if (still(man)) {
       captures[man.role] |= attacks_from(man.type, man.role, man.reach, pass);
     } else if (man.type == PieceType::pawn) {
       const auto ahead = [&](Bitboard x) { return man.role == kWinner ? x << 8 : x >> 8; };
@@ -291,7 +324,7 @@ bool Mobility::grow() {
   }
   for (int i = 0; i < count_; ++i) {
     Man& man = men_[i];
-    if (man.king() || man.capturable || man.safe || i == held_) continue;
+    if (man.king() || man.capturable || (man.safe && claims_count_)) continue;
     const Role other = opponent(man.role);
     man.capturable = (captures[other] & man.reach) != 0;
     changed |= man.capturable;
@@ -302,7 +335,7 @@ bool Mobility::grow() {
 // Castling, unless a man that stays for ever stands between. True when it is news for the king.
 bool Mobility::castle(Man& rook, Bitboard frozen) {
   Man& owner = king(rook.role);
-  if (still(king_index_[rook.role])) return false;
+  if (still(owner)) return false;
   const Bitboard low = rook.home < owner.home ? rook.home : owner.home;
   const Bitboard high = rook.home < owner.home ? owner.home : rook.home;
   if ((high - low) & ~low & frozen) return false;

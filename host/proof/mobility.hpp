@@ -41,7 +41,7 @@ class Mobility {
     PieceType type = PieceType::none;
     Role role = kWinner;
     bool capturable = false;
-    bool stays = false;             // proved never to move
+    bool stays = false;             // proved (deepen: claimed) never to move
     bool safe = false;              // proved never to be captured
     bool taken_in_passing = false;  // it may be captured in passing at once
     Bitboard en_passant = 0;        // where it may capture in passing at once
@@ -59,7 +59,7 @@ class Mobility {
   // Some microseconds.
   Mobility(const Position& position, bool us);
 
-  // Sharpens the fixpoint, at the cost of one more for each man.
+  // Sharpens the fixpoint, at the cost of a few more: finds the men that shut each other in.
   void deepen();
 
   // False when it is proved that no series of legal moves ends with the winner giving mate. True
@@ -94,15 +94,18 @@ class Mobility {
   void seed_en_passant(Bitboard target, Role role);
   void saturate();
   Mobility restarted() const;
+  Mobility probed() const;
+  void claim();
+  void hold();
   bool grow();
-  bool still(int i) const { return men_[i].stays || i == held_; }
+  bool still(const Man& man) const { return man.stays && claims_count_; }
   bool castle(Man& rook, Bitboard frozen);
   bool a_checker_fits(Bitboard king, Bitboard flights, const Attacks& attacks, Bitboard pass) const;
   bool blockers_suffice(Bitboard open) const;
 
   Man men_[64];
   int count_ = 0;
-  int held_ = -1;  // the man that is taken to stay where it is
+  bool claims_count_ = true;  // men that are claimed to stay do, and safe ones are not captured
   int king_index_[2] = {0, 0};
   Bitboard frozen_[2] = {0, 0};    // squares of men that stay for ever
   Bitboard present_[2] = {0, 0};   // where any man but the king may ever stand

@@ -49,16 +49,21 @@ constexpr unsigned kThoroughSearch = 4;  // and positions of the search from it 
 constexpr unsigned kThoroughDepth = 4;   // plies from the root that are always examined
 // Thorough proofs that fail may cost about as much as the search itself, in positions, and a start.
 constexpr std::uint64_t kDeepenCost = 250;
-constexpr std::uint64_t kThoroughStart = 10'000;
-constexpr std::uint64_t kLastShare = 4;          // and so many times that in the last search
-constexpr std::uint32_t kRootSkeleton = 20'000;  // positions of a skeleton
-constexpr std::uint32_t kLaterSkeleton = 1'000;
+constexpr std::uint64_t kThoroughStart = 10'000, kNearStart = 40'000;
+constexpr std::uint64_t kLastShare = 4;  // and so many times that in the last search
+// Positions of games with shadows: of one, of all for a question.
+constexpr std::uint32_t kRootGame = 30'000, kRootGames = 60'000;
+constexpr std::uint32_t kNearGame = 5'000, kNearGames = 8'000;  // near the root
+constexpr std::uint32_t kLaterGame = 1'500, kLaterGames = 2'000;
+// Once more, when the last search has grown to as much.
+constexpr std::uint32_t kLastAttempt = 300'000, kLastGame = 200'000, kLastGames = 500'000;
 
 }  // namespace
 
 Winnable Prover::prove(const Position& position, bool us) {
   line_.clear();
   spent_ = 0;
+  attempts_ = 0;
   if (in_check(position) && !has_legal_move(position)) return us ? Winnable::no : Winnable::yes;
   const BoardView<Bitboard> v = view(position);
   if (material_cannot_win(v, us ? v.us : v.them)) return Winnable::no;
@@ -73,7 +78,7 @@ Winnable Prover::prove(const Position& position, bool us) {
       Mobility mobility(position, us);
       mobility.deepen();
       if (!mobility.mate_is_possible() ||
-          skeleton_.excludes_mate(position, us, mobility, kRootSkeleton)) {
+          shadows_.excludes_mate(position, us, mobility, kRootGame, kRootGames)) {
         return Winnable::no;
       }
       mobility.measure(goals_);
@@ -102,6 +107,14 @@ Winnable Prover::search(const Position& position, bool us) {
       return Winnable::no;
     }
     if (node != 0 && hopeless(node)) continue;
+    if (attempts_ == 0 && pool_.size() > kLastAttempt) {
+      ++attempts_;
+      Mobility mobility(position, us);
+      mobility.deepen();
+      if (shadows_.excludes_mate(position, us, mobility, kLastGame, kLastGames)) {
+        return Winnable::no;
+      }
+    }
     if (expand(node)) return Winnable::yes;
     if (full_) return Winnable::open;
   }
@@ -118,16 +131,20 @@ bool Prover::hopeless(std::uint32_t node) {
   Mobility mobility(p, us);
   if (!mobility.mate_is_possible()) return true;
   if (!thorough) return false;
-  // Without pieces the skeleton is the position itself, and there is little for more fixpoints.
+  // Without pieces there is little for shadows and more fixpoints to do.
   const BoardView<Bitboard> v = view(p);
   if (!(v.occupied & ~v.pawns() & ~v.kings())) return false;
   const std::uint64_t share = phase_ == kLastPhase ? kLastShare : 1;
-  if (wasted_ > share * pool_.size() + kThoroughStart) return false;
+  const bool near = depths_[node] <= kThoroughDepth;
+  if (wasted_ > share * pool_.size() + (near ? kNearStart : kThoroughStart)) return false;
   mobility.deepen();
   if (!mobility.mate_is_possible()) return true;
   wasted_ += kDeepenCost;
-  if (skeleton_.excludes_mate(p, us, mobility, kLaterSkeleton)) return true;
-  wasted_ += skeleton_.nodes();
+  if (shadows_.excludes_mate(p, us, mobility, near ? kNearGame : kLaterGame,
+                             near ? kNearGames : kLaterGames)) {
+    return true;
+  }
+  wasted_ += shadows_.nodes();
   return false;
 }
 

@@ -1,11 +1,11 @@
 // Whether a side can still win: the search for a helpmate, which also proves that there is none.
 //
 // "Can this side mate by some series of legal moves of both?" is what a fallen flag (FIDE 6.9) and
-// a dead position (FIDE 5.2.2) ask. One line answers yes. For no there are three proofs: material,
-// the fixpoint of mobility (mobility.hpp), walls (skeleton.hpp), each of the position itself or of
-// every position where a line of play leads; and the exhaustion of all that can be reached. Move
-// counts and repetitions do not bound the series. Most questions are answered by a plan
-// (guided_play.hpp) before any search.
+// a dead position (FIDE 5.2.2) ask. One line answers yes. For no there are four proofs: material,
+// the fixpoint of mobility (mobility.hpp), smaller games in which some men are shadows
+// (shadows.hpp), each of the position itself or of every position where a line of play leads; and
+// the exhaustion of all that can be reached. Move counts and repetitions do not bound the series.
+// Most questions are answered by a plan (guided_play.hpp) before any search.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 #include "host/proof/guided_play.hpp"
 #include "host/proof/mobility.hpp"
 #include "host/proof/position_pool.hpp"
-#include "host/proof/skeleton.hpp"
+#include "host/proof/shadow_proof.hpp"
 #include "host/rules/position.hpp"
 #include "host/rules/types.hpp"
 
@@ -76,7 +76,7 @@ class Prover {
   std::array<Queue, kQueues> queues_;
   std::vector<Seen> seen_by_cost_, seen_by_kings_;
   GuidedPlay guided_;
-  SkeletonSearch skeleton_;
+  ShadowProof shadows_;
   MateGoals goals_;
   std::vector<Move> line_;
   std::uint64_t spent_ = 0;
@@ -84,7 +84,8 @@ class Prover {
   std::uint32_t expanded_ = 0;  // positions of this search whose children were made
   std::uint64_t wasted_ = 0;    // on thorough proofs of this search that failed
   unsigned phase_ = 0;          // which search
-  bool full_ = false;           // the limit was met
+  unsigned attempts_ = 0;
+  bool full_ = false;  // the limit was met
 };
 
 // A prover of the calling thread, kept from call to call; made anew when the options change.

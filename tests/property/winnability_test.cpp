@@ -70,6 +70,26 @@ std::string random_position(Random& random, bool wall, unsigned men) {
   return fen + (random.below(2) ? " w - - 0 1" : " b - - 0 1");
 }
 
+// Where a mate exists no choice of shadows may exclude it.
+void expect_no_shadow_proof(const Position& position, bool us, const Mobility& mobility,
+                            Random& random) {
+  ShadowSearch search;
+  for (unsigned choice = 0; choice < 6; ++choice) {
+    Bitboard shadows = 0;
+    for (int i = 0; i < mobility.count(); ++i) {
+      const Mobility::Man& man = mobility.man(i);
+      const bool pawn = man.type == PieceType::pawn;
+      if (man.king()) continue;
+      if (choice == 0 ? !pawn : random.below(4) < (pawn ? choice / 2 : choice)) shadows |= man.home;
+    }
+    EXPECT_FALSE(search.excludes_mate(position, us, mobility, shadows, 20000))
+        << write_fen(position, Color::white, 0, 1) << (us ? " us" : " them") << ", shadows "
+        << shadows;
+  }
+  ShadowProof proof;
+  EXPECT_FALSE(proof.excludes_mate(position, us, mobility, 5000, 10000));
+}
+
 // Compares positions with the truth; returns how many answers were compared, by answer.
 std::array<unsigned, 2> compare(std::uint64_t seed, unsigned count, bool wall, unsigned men,
                                 std::size_t most) {
@@ -91,8 +111,7 @@ std::array<unsigned, 2> compare(std::uint64_t seed, unsigned count, bool wall, u
         Mobility deep(f.position, us);
         deep.deepen();
         EXPECT_TRUE(deep.mate_is_possible()) << fen;
-        SkeletonSearch skeleton;
-        EXPECT_FALSE(skeleton.excludes_mate(f.position, us, deep, 20000)) << fen;
+        expect_no_shadow_proof(f.position, us, deep, random);
       }
       if (answer != Winnable::open) ++compared[met ? 1 : 0];
     }
@@ -105,6 +124,14 @@ TEST(Winnability, FewMen) {
   EXPECT_GT(no, 40u);
   EXPECT_GT(yes, 10u);
   EXPECT_GT(compare(2, 60, false, 2, 60'000)[1], 3u);
+}
+
+// More men than can be counted out: where a mate is met soon, nothing may exclude it.
+TEST(Winnability, WallsWithPieces) {
+  for (const unsigned men : {2u, 3u, 4u}) {
+    EXPECT_GT(compare(100 + men, 150, true, men, 8'000)[1], 1u) << men;
+  }
+  EXPECT_GT(compare(110, 300, false, 8, 8'000)[1], 3u);
 }
 
 TEST(Winnability, Walls) {

@@ -143,6 +143,52 @@ TEST(Mobility, Walls) {
   EXPECT_FALSE(excluded(shut));
 }
 
+// What the game with shadows says, with the pieces in `locked` on the board and all others shadows.
+TEST(Shadows, LockedUpMen) {
+  const auto excluded = [](const char* fen, bool us, Bitboard locked) {
+    const FenResult f = read(fen);
+    Mobility mobility(f.position, us);
+    mobility.deepen();
+    EXPECT_TRUE(mobility.mate_is_possible()) << fen;
+    const BoardView<Bitboard> v = us ? view(f.position) : view(flipped(f.position));
+    ShadowSearch search;
+    return search.excludes_mate(f.position, us, mobility,
+                                v.occupied & ~v.pawns() & ~v.kings() & ~locked, 20000);
+  };
+  // White's rook and bishop in the corner get out only if they are forgotten.
+  const char* shut = "B2b4/8/8/4k3/1p1p1p1p/1PpP1P1P/K1P4b/RB6 w - - 0 1";
+  EXPECT_TRUE(excluded(shut, true, 0x3));
+  EXPECT_FALSE(excluded(shut, true, 0));
+  // No move of the walled king's men but one that mates or is taken, no check but one that is
+  // taken. Seen by White, who is not to move: the knight on h1, queen and knight on rank 2, the
+  // bishop.
+  const char* court = "8/8/8/8/5ppp/Q4pkb/5pnq/5K1n b - - 0 1";
+  const Bitboard men =
+      square_bit(7) | square_bit(14) | square_bit(15) | square_bit(16) | square_bit(23);
+  EXPECT_TRUE(excluded(court, false, men));
+  EXPECT_FALSE(excluded(court, false, 0));
+  // Without the queen there is room.
+  EXPECT_FALSE(excluded("8/8/8/8/5ppp/Q4pkb/5pn1/5K1n b - - 0 1", false, men));
+}
+
+TEST(Shadows, ChoiceIsFound) {
+  ShadowProof proof;
+  const auto excluded = [&](const char* fen, bool us) {
+    const FenResult f = read(fen);
+    Mobility mobility(f.position, us);
+    mobility.deepen();
+    return proof.excludes_mate(f.position, us, mobility, 20000, 40000);
+  };
+  EXPECT_TRUE(excluded("B2b4/8/8/4k3/1p1p1p1p/1PpP1P1P/K1P4b/RB6 w - - 0 1", true));
+  EXPECT_TRUE(excluded("8/8/7p/8/5ppp/Q4pkb/5pnq/5K1n b - - 0 1", false));
+  EXPECT_LT(proof.nodes(), 5000u);
+  EXPECT_FALSE(excluded("8/8/7p/8/5ppp/Q4pkb/5pn1/5K1n b - - 0 1", false));
+  EXPECT_FALSE(excluded("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", true));
+  // A castling king and a pawn that can be captured in passing.
+  EXPECT_FALSE(excluded("8/8/8/8/8/3k4/8/RK6 w A - 0 1", true));
+  EXPECT_FALSE(excluded("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", true));
+}
+
 // A mate that random play brings about contradicts any no, from every position on the way.
 TEST(Prover, RandomPlayNeverContradicts) {
   test_support::Random random(20);
