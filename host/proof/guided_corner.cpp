@@ -69,8 +69,7 @@ bool GuidedPlay::assemble(const Corner& c) {
   }
   const Bitboard near = masks_of(c.corner).king;
   while (at_.plies + 2 < kMostPlies) {
-    const State before = at_;
-    const Scene& s = before.scene;
+    const Scene& s = at_.scene;
     const Bitboard all = s.occupied();
     const Bitboard loser = s.of(PieceType::king, kLoser), winner = s.of(PieceType::king, kWinner);
     const int to_mate = minor_way.from(minor), to_fill = filler_way.from(filler);
@@ -85,7 +84,6 @@ bool GuidedPlay::assemble(const Corner& c) {
           man = target;
           return true;
         }
-        at_ = before;
       }
       return false;
     };
@@ -97,7 +95,6 @@ bool GuidedPlay::assemble(const Corner& c) {
               !has_legal_move(at_.scene.position(kLoser))) {
             return true;
           }
-          at_ = before;
         }
         break;
       }
@@ -150,7 +147,6 @@ bool GuidedPlay::assemble(const Corner& c) {
     for (; pawns && !waited; pawns &= pawns - 1) {
       const Bitboard to = first_of(pawns);
       waited = play(PieceType::pawn, to << 8, to, PieceType::pawn);
-      if (!waited) at_ = before;
     }
     if (waited) continue;
     if (go(PieceType::king, king, ~c.fill, 8)) continue;

@@ -18,7 +18,7 @@ Square square_of(Bitboard bit) {
 }  // namespace
 
 // Makes a move of the side to move if it is legal. A check is taken as a failure unless it may be
-// given. After a failure the state is spoilt.
+// given. After a failure everything is as it was.
 bool GuidedPlay::play(PieceType type, Bitboard from, Bitboard to, PieceType becomes,
                       bool may_check) {
   Scene& s = at_.scene;
@@ -37,25 +37,30 @@ bool GuidedPlay::play(PieceType type, Bitboard from, Bitboard to, PieceType beco
   } else if (becomes != type || !(piece_attacks(type, lowest_square(from), before) & to)) {
     return false;
   }
-  s.move(type, from, to, role, becomes);
-  const SquareMasks own = masks_of(s.king(role));
-  if ((at_.checked || type == PieceType::king || (lines_through(own) & from)) && s.checked(role)) {
-    return false;
+  const Bitboard after = (before & ~from) | to;
+  if (type == PieceType::king) {
+    if (s.attackers(lowest_square(to), after, other) & ~to) return false;
+  } else {
+    const int own = s.king(role);
+    if ((at_.checked || (lines_through(masks_of(own)) & from)) &&
+        (s.attackers(own, after, other) & ~to)) {
+      return false;
+    }
   }
   // A check is direct, or discovered along a line that the man has left.
   const int king = s.king(other);
   const SquareMasks m = masks_of(king);
   bool check = false;
-  if ((lines_through(m) & from) || type == PieceType::king) {
-    check = s.checked(other);
-  } else if (becomes == PieceType::pawn) {
+  if (becomes == PieceType::pawn) {
     check = (pawn_aside(to, role) & square_bit(king)) != 0;
   } else if (becomes == PieceType::knight) {
     check = (m.knight & to) != 0;
-  } else if (lines_through(m) & to) {
-    check = (piece_attacks(becomes, king, s.occupied()) & to) != 0;
+  } else if (becomes != PieceType::king && (lines_through(m) & to)) {
+    check = (piece_attacks(becomes, king, after) & to) != 0;
   }
+  if (lines_through(m) & from) check = check || (s.attackers(king, after, role) & ~from);
   if (check && !may_check) return false;
+  s.move(type, from, to, role, becomes);
   at_.checked = check;
   line_[at_.plies++] = {square_of(from), square_of(to),
                         becomes == type ? PieceType::none : becomes};
@@ -71,18 +76,17 @@ bool GuidedPlay::loser_waits(Bitboard keep) {
     const Bitboard to = square_bit(path_[at_.step++]);
     return play(PieceType::king, at_.scene.of(PieceType::king, kLoser), to, PieceType::king);
   }
-  const State before = at_;
-  const Scene& s = before.scene;
+  const Scene& s = at_.scene;
   const Bitboard all = s.occupied(), own = s.side[kLoser];
   const Bitboard near = masks_of(at_.home).king;
   const Bitboard avoid = all | at_.avoid | near | keep;
   const Bitboard men = own & ~s.of(PieceType::pawn) & ~s.of(PieceType::king);
   if (men) {
     Bitboard guards = 0;
-    if (keep && !(keep & (keep - 1))) guards = s.attackers(lowest_square(keep), all, kLoser) & men;
-    if (guards) {
+    if (at_.taken) {
+      guards = s.attackers(lowest_square(keep), all, kLoser) & men;
       const Bitboard guard = first_of(guards);
-      if (piece_waits(s.type_at(guard), guard, keep, avoid)) {
+      if (guard && piece_waits(s.type_at(guard), guard, keep, avoid)) {
         at_.waits_from = 0;
         return true;
       }
@@ -95,7 +99,6 @@ bool GuidedPlay::loser_waits(Bitboard keep) {
           at_.waits_from = from;
           return true;
         }
-        at_ = before;
       }
       if (piece_waits(at_.waiter, at_.waits_at, keep, avoid)) return true;
     }
@@ -110,7 +113,6 @@ bool GuidedPlay::loser_waits(Bitboard keep) {
     const Bitboard target = first_of(to);
     if (pawn_aside(target, kLoser) & keep) continue;
     if (play(PieceType::pawn, target << 8, target, PieceType::pawn)) return true;
-    at_ = before;
   }
   return king_waits();
 }
@@ -118,25 +120,22 @@ bool GuidedPlay::loser_waits(Bitboard keep) {
 // A waiting move of the loser by one of some men of a type.
 bool GuidedPlay::piece_waits(PieceType type, Bitboard men, Bitboard keep, Bitboard avoid) {
   if (!men) return false;
-  const State before = at_;
-  const Bitboard all = before.scene.occupied();
+  const Scene& s = at_.scene;
+  const Bitboard all = s.occupied();
   // No check to the winner either.
-  avoid |= piece_attacks(type, before.scene.king(kWinner), all);
+  avoid |= piece_attacks(type, s.king(kWinner), all);
   for (int i = 0; men && i < 3; men &= men - 1, ++i) {
     const Bitboard from = first_of(men);
     Bitboard to = piece_attacks(type, lowest_square(from), all) & ~avoid;
-    for (Bitboard k = keep; k && to; k &= k - 1) {
-      to &= ~piece_attacks(type, lowest_square(k), all & ~from);
-    }
-    for (int j = 0; to && j < 2; to &= to - 1, ++j) {
+    for (int j = 0; to && j < 4; to &= to - 1, ++j) {
       const Bitboard target = first_of(to);
+      if (keep & piece_attacks(type, lowest_square(target), all & ~from)) continue;
       if (play(type, from, target, type)) {
         at_.waiter = type;
         at_.waits_at = target;
         at_.waits_from = from;
         return true;
       }
-      at_ = before;
     }
   }
   return false;
@@ -144,21 +143,19 @@ bool GuidedPlay::piece_waits(PieceType type, Bitboard men, Bitboard keep, Bitboa
 
 // The loser's king leaves home or comes back.
 bool GuidedPlay::king_waits() {
-  const State before = at_;
-  const int king = before.scene.king(kLoser);
+  const Scene& s = at_.scene;
+  const int king = s.king(kLoser);
   const Bitboard from = square_bit(king), home = square_bit(at_.home);
   if (king != at_.home) return play(PieceType::king, from, home, PieceType::king);
-  for (Bitboard to = masks_of(king).king & ~before.scene.occupied(); to; to &= to - 1) {
+  for (Bitboard to = masks_of(king).king & ~s.occupied(); to; to &= to - 1) {
     if (play(PieceType::king, from, first_of(to), PieceType::king)) return true;
-    at_ = before;
   }
   return false;
 }
 
 // The loser's king goes out of check, if it can without taking a piece; its home is there then.
 bool GuidedPlay::king_escapes() {
-  const State before = at_;
-  const Scene& s = before.scene;
+  const Scene& s = at_.scene;
   const int king = s.king(kLoser);
   const Bitboard pieces = s.side[kWinner] & ~s.of(PieceType::pawn);
   for (const Bitboard targets : {~pieces, pieces}) {
@@ -169,7 +166,6 @@ bool GuidedPlay::king_escapes() {
         at_.step = at_.steps = 0;
         return true;
       }
-      at_ = before;
     }
   }
   return false;
@@ -177,8 +173,7 @@ bool GuidedPlay::king_escapes() {
 
 // A move of the winner that changes little: of the king, of another man that is not needed.
 bool GuidedPlay::winner_waits() {
-  const State before = at_;
-  const Scene& s = before.scene;
+  const Scene& s = at_.scene;
   const Bitboard all = s.occupied(), own = s.side[kWinner] & ~at_.used;
   const Bitboard avoid = all | at_.avoid | masks_of(at_.home).king;
   int tries = 0;
@@ -190,14 +185,12 @@ bool GuidedPlay::winner_waits() {
                     ~piece_attacks(type, at_.home, all & ~from);
       for (int j = 0; to && j < 3; to &= to - 1, ++j, ++tries) {
         if (play(type, from, first_of(to), type)) return true;
-        at_ = before;
       }
     }
   }
   Bitboard to = pawn_ahead(own & s.of(PieceType::pawn), kWinner) & ~avoid & ~kRank8;
   for (int j = 0; to && j < 4; to &= to - 1, ++j) {
     if (play(PieceType::pawn, first_of(to) >> 8, first_of(to), PieceType::pawn)) return true;
-    at_ = before;
   }
   return false;
 }

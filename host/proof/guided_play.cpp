@@ -71,6 +71,7 @@ bool GuidedPlay::bring(const Pattern& p, PieceType type, const Square* path, int
   if (++attempts_ > kMostAttempts) return false;
   const State start = at_;
   at_.avoid |= square_bit(p.at);
+  at_.taken = p.taken;
   for (int i = 1; i <= steps; ++i) at_.avoid |= square_bit(path[i]);
   at_.used |= p.from;
   bool good = loser_waits(p.keep);
@@ -160,6 +161,7 @@ bool GuidedPlay::attempt(const Pattern& p) {
   const State start = at_;
   ++attempts_;
   at_.avoid |= square_bit(p.at);
+  at_.taken = p.taken;
   if (loser_waits(p.keep) && give_mate(p)) return true;
   at_ = start;
   return false;
@@ -167,20 +169,33 @@ bool GuidedPlay::attempt(const Pattern& p) {
 
 // Tries a pattern that needs no help at once, keeps others for later.
 void GuidedPlay::consider(const Pattern& p) {
-  if (!p.open) {
+  if (!p.open && !p.taken && !p.shut) {
     found_ = attempt(p);
   } else if (waiting_ < kMostPatterns) {
     later_[waiting_++] = p;
   }
 }
 
+// Where a queen or rook can go in up to three moves, the last of which may be a check.
+Bitboard GuidedPlay::within_reach(PieceType type, Bitboard from) const {
+  const Scene& s = at_.scene;
+  const Bitboard all = s.occupied() & ~from;
+  const Bitboard free = ~(s.side[kWinner] & ~from) & ~s.of(PieceType::king) &
+                        ~piece_attacks(type, at_.home, all);
+  Bitboard reach = piece_attacks(type, lowest_square(from), all);
+  for (int i = 0; i < 2; ++i) {
+    const Bitboard men = reach & free;
+    reach |= slides(men, type == PieceType::queen ? men : 0, ~all);
+  }
+  return reach;
+}
+
 // The checker stands beside the king, guarded.
-void GuidedPlay::contacts(PieceType type, Bitboard from) {
+void GuidedPlay::contacts(PieceType type, Bitboard from, Bitboard reach, Bitboard guarded) {
   constexpr int kMostOpen = 2;
   const Scene s = at_.scene;
   const Bitboard all = s.occupied() & ~from, home = square_bit(at_.home);
   const Bitboard near = masks_of(at_.home).king;
-  const Bitboard guarded = s.attacked(kWinner, from, home);
   Bitboard places = near & ~(s.side[kWinner] & ~from) & ~s.of(PieceType::king);
   if (type == PieceType::rook) places &= masks_of(at_.home).rank | masks_of(at_.home).file;
   for (; places && !found_; places &= places - 1) {
@@ -189,20 +204,23 @@ void GuidedPlay::contacts(PieceType type, Bitboard from) {
     const Bitboard flights = near & ~(s.side[kLoser] & ~at) & ~guarded;
     p.open = (flights & ~piece_attacks(type, p.at, all & ~home)) | (at & ~guarded);
     if (few(p.open) > kMostOpen) continue;
-    // Pawns cannot be made to go away.
-    if (pawn_aside(at, kWinner) & s.of(PieceType::pawn, kLoser)) continue;
+    // One piece that could take the checker can go away; pawns and more pieces cannot.
+    const Bitboard takers = s.attackers(p.at, all, kLoser) & ~s.of(PieceType::king);
+    if (takers & ((takers - 1) | s.of(PieceType::pawn))) continue;
+    p.taken = takers != 0;
+    p.shut = !(at & reach);
     consider(p);
   }
 }
 
 // The checker stands further away on a rank or file where nobody comes between.
-void GuidedPlay::lines(PieceType type, Bitboard from) {
+void GuidedPlay::lines(PieceType type, Bitboard from, Bitboard reach, Bitboard guarded) {
   constexpr int kMostOpen = 3;
   const Scene s = at_.scene;
   const Bitboard all = s.occupied() & ~from, home = square_bit(at_.home);
   const SquareMasks m = masks_of(at_.home);
-  const Bitboard flights = m.king & ~s.side[kLoser] & ~s.attacked(kWinner, from, home);
-  const Bitboard reach = piece_attacks(type, lowest_square(from), all);
+  const Bitboard flights = m.king & ~s.side[kLoser] & ~guarded;
+  const Bitboard at_once = piece_attacks(type, lowest_square(from), all);
   for (const Bitboard line : {m.rank, m.file}) {
     const Bitboard open = flights & ~line;
     if (few(open) > kMostOpen) continue;
@@ -219,10 +237,11 @@ void GuidedPlay::lines(PieceType type, Bitboard from) {
         if (line == m.rank && (pawn_ahead(at, kWinner) & s.of(PieceType::pawn, kLoser))) break;
         keep |= at;
         // The nearest square but one, unless the checker can go to another at once.
-        if (!beside && (p.at < 0 || (at & reach))) {
+        if (!beside && (p.at < 0 || (at & at_once) || (p.shut && (at & reach)))) {
           p.at = lowest_square(at);
           p.keep = keep;
-          if (at & reach) break;
+          p.shut = !(at & reach);
+          if (at & at_once) break;
         }
         if (at & s.side[kLoser]) break;
       }
@@ -234,17 +253,29 @@ void GuidedPlay::lines(PieceType type, Bitboard from) {
 
 // Mates with the king at home.
 bool GuidedPlay::patterns() {
+  constexpr int kShut = 30;
   found_ = false;
   waiting_ = attempts_ = 0;
   const Bitboard queen = first_of(at_.scene.of(PieceType::queen, kWinner));
   const Bitboard rook = first_of(at_.scene.of(PieceType::rook, kWinner));
-  if (queen) contacts(PieceType::queen, queen);
-  if (rook && !found_) lines(PieceType::rook, rook);
-  if (queen && !found_) lines(PieceType::queen, queen);
-  if (rook && !found_) contacts(PieceType::rook, rook);
-  for (int open = 1; open <= 3 && !found_; ++open) {
+  const Bitboard home = square_bit(at_.home);
+  Bitboard reach = 0, guarded = 0;
+  if (queen) {
+    reach = within_reach(PieceType::queen, queen);
+    guarded = at_.scene.attacked(kWinner, queen, home);
+    contacts(PieceType::queen, queen, reach, guarded);
+    if (!found_) lines(PieceType::queen, queen, reach, guarded);
+  }
+  if (rook && !found_) {
+    reach = within_reach(PieceType::rook, rook);
+    guarded = at_.scene.attacked(kWinner, rook, home);
+    lines(PieceType::rook, rook, reach, guarded);
+    if (!found_) contacts(PieceType::rook, rook, reach, guarded);
+  }
+  for (int cost = 1; cost <= 4 && !found_; ++cost) {
     for (int i = 0; i < waiting_ && !found_; ++i) {
-      if (few(later_[i].open) == open) found_ = attempt(later_[i]);
+      const Pattern& p = later_[i];
+      if (few(p.open) + (p.taken ? 1 : 0) + (p.shut ? kShut : 0) == cost) found_ = attempt(p);
     }
   }
   return found_;
@@ -289,8 +320,7 @@ bool GuidedPlay::hunt() {
   constexpr int kMostMoves = 16;
   const Bitboard pawns = at_.scene.of(PieceType::pawn, kWinner);
   for (int move = 0; move < kMostMoves; ++move) {
-    const State before = at_;
-    const Scene& s = before.scene;
+    const Scene& s = at_.scene;
     const Bitboard all = s.occupied(), king = s.of(PieceType::king, kLoser);
     Bitboard way = pawns << 8;
     for (int i = 0; i < 5; ++i) way |= (way & ~all) << 8;
@@ -325,7 +355,6 @@ bool GuidedPlay::hunt() {
           at_.avoid = avoid;
           return true;
         }
-        at_ = before;
       }
       at_.used |= own;
       if (!winner_waits()) return false;
@@ -339,7 +368,6 @@ bool GuidedPlay::hunt() {
          {to & ~near & ~king_attacks(near), to & ~near, to & near}) {
       for (Bitboard t = targets_of_king; t && !moved; t &= t - 1) {
         moved = play(PieceType::king, king, first_of(t), PieceType::king);
-        if (!moved) at_ = before;
       }
       if (moved) break;
     }
@@ -396,14 +424,35 @@ bool GuidedPlay::walk() {
   return false;
 }
 
+// A pawn beside the queen goes on and lets it out. True, or the state as it was.
+bool GuidedPlay::unlock() {
+  const State start = at_;
+  const Scene& s = start.scene;
+  const Bitboard queen = first_of(s.of(PieceType::queen, kWinner));
+  Bitboard pawns = king_attacks(queen) & s.of(PieceType::pawn, kWinner);
+  for (; pawns; pawns &= pawns - 1) {
+    const Bitboard from = first_of(pawns);
+    const Bitboard one = pawn_ahead(from, kWinner) & ~s.occupied();
+    const Bitboard two = pawn_ahead(one & first_step(kWinner), kWinner) & ~s.occupied();
+    const Bitboard to = two ? two : one;
+    if (to && !(to & kRank8) && loser_waits(0) &&
+        play(PieceType::pawn, from, to, PieceType::pawn) && patterns()) {
+      return true;
+    }
+    at_ = start;
+  }
+  return false;
+}
+
 // True, or the state as it was.
 bool GuidedPlay::solve() {
   at_.home = static_cast<std::uint8_t>(at_.scene.king(kLoser));
   const State start = at_;
   const Scene& s = start.scene;
   const Bitboard own = s.side[kWinner];
-  if ((s.of(PieceType::queen) | s.of(PieceType::rook)) & own) {
-    if (patterns() || walk()) return true;
+  const bool major = ((s.of(PieceType::queen) | s.of(PieceType::rook)) & own) != 0;
+  if (major) {
+    if (patterns() || unlock() || walk()) return true;
     at_ = start;
   }
   if (!(s.of(PieceType::queen) & own) && (s.of(PieceType::pawn) & own)) {
@@ -412,8 +461,7 @@ bool GuidedPlay::solve() {
     if (hunt() && promote() && (patterns() || walk())) return true;
     at_ = start;
   }
-  if ((s.of(PieceType::knight) | s.of(PieceType::bishop)) & own) return cornered();
-  return false;
+  return !major && ((s.of(PieceType::knight) | s.of(PieceType::bishop)) & own) && cornered();
 }
 
 bool GuidedPlay::find(const Position& position, bool us, unsigned rounds) {

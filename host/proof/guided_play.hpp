@@ -43,6 +43,8 @@ class GuidedPlay {
     int at = 0;         // it mates from here
     Bitboard keep = 0;  // no man of the loser may get here but its king
     Bitboard open = 0;  // somebody must come to guard these
+    bool shut = false;   // the checker cannot get there as things are
+    bool taken = false;  // a man of the loser could take the checker and has to go away
   };
   // Places for a mate by a minor piece in a corner.
   struct Corner {
@@ -60,6 +62,7 @@ class GuidedPlay {
     Scene scene;
     Role turn = kWinner;
     bool checked = false;                // the side to move is in check
+    bool taken = false;  // a man of the loser may have to go away from the pattern
     std::uint8_t plies = 0;              // made so far
     std::uint8_t home = 0;               // where the loser's king is to be mated
     std::uint8_t step = 0;               // steps of the walk that are done
@@ -73,13 +76,15 @@ class GuidedPlay {
 
   bool solve();
   bool patterns();
-  void contacts(PieceType type, Bitboard from);
-  void lines(PieceType type, Bitboard from);
+  Bitboard within_reach(PieceType type, Bitboard from) const;
+  void contacts(PieceType type, Bitboard from, Bitboard reach, Bitboard guarded);
+  void lines(PieceType type, Bitboard from, Bitboard reach, Bitboard guarded);
   void consider(const Pattern& pattern);
   bool attempt(const Pattern& pattern);
   bool bring_help(const Pattern& pattern);
   bool bring(const Pattern& pattern, PieceType type, const Square* path, int steps);
   bool give_mate(const Pattern& pattern);
+  bool unlock();
   bool promote();
   bool walk();
   bool hunt();

@@ -47,6 +47,24 @@ inline Bitboard piece_attacks(PieceType type, int square, Bitboard occupied) {
   }
 }
 
+// What rooks and bishops on sets of squares attack over the squares `empty`.
+inline Bitboard slides(Bitboard straight, Bitboard diagonal, Bitboard empty) {
+  Bitboard squares = 0;
+  if (straight) {
+    squares |= slide<kNorth>(straight, propagator<kNorth>(empty)) |
+               slide<kSouth>(straight, propagator<kSouth>(empty)) |
+               slide<kEast>(straight, propagator<kEast>(empty)) |
+               slide<kWest>(straight, propagator<kWest>(empty));
+  }
+  if (diagonal) {
+    squares |= slide<kNorthEast>(diagonal, propagator<kNorthEast>(empty)) |
+               slide<kSouthEast>(diagonal, propagator<kSouthEast>(empty)) |
+               slide<kSouthWest>(diagonal, propagator<kSouthWest>(empty)) |
+               slide<kNorthWest>(diagonal, propagator<kNorthWest>(empty));
+  }
+  return squares;
+}
+
 struct Scene {
   Bitboard men[7] = {};   // both sides', by piece type; a castling rook is a rook; [0] is not used
   Bitboard side[2] = {};  // by role
@@ -104,21 +122,9 @@ struct Scene {
   Bitboard attacked(Role by, Bitboard without, Bitboard through) const {
     const Bitboard own = side[by] & ~without;
     const Bitboard empty = ~occupied() | without | through;
-    Bitboard squares =
-        pawn_aside(men[1] & own, by) | knight_attacks(men[2] & own) | king_attacks(men[6] & own);
-    if (const Bitboard straight = (men[4] | men[5]) & own) {
-      squares |= slide<kNorth>(straight, propagator<kNorth>(empty)) |
-                 slide<kSouth>(straight, propagator<kSouth>(empty)) |
-                 slide<kEast>(straight, propagator<kEast>(empty)) |
-                 slide<kWest>(straight, propagator<kWest>(empty));
-    }
-    if (const Bitboard diagonal = (men[3] | men[5]) & own) {
-      squares |= slide<kNorthEast>(diagonal, propagator<kNorthEast>(empty)) |
-                 slide<kSouthEast>(diagonal, propagator<kSouthEast>(empty)) |
-                 slide<kSouthWest>(diagonal, propagator<kSouthWest>(empty)) |
-                 slide<kNorthWest>(diagonal, propagator<kNorthWest>(empty));
-    }
-    return squares;
+    return pawn_aside(men[1] & own, by) | knight_attacks(men[2] & own) |
+           king_attacks(men[6] & own) |
+           slides((men[4] | men[5]) & own, (men[3] | men[5]) & own, empty);
   }
 
   // Moves a man, taking what stands on its target; nothing is checked.
