@@ -14,8 +14,11 @@ namespace cuarbiter {
 namespace {
 
 struct PositionsJob : RecordJob {
-  std::vector<PositionFacts> facts;  // one a position
-  std::string fen;                   // scratch
+  std::vector<PositionFacts> facts;   // one a position
+  std::vector<PositionState> states;  // the same
+  std::vector<bool> black;
+  std::vector<std::uint64_t> groups;  // of lines
+  std::string fen;                    // scratch
 };
 
 // Turns one record into text of the chosen format.
@@ -24,8 +27,9 @@ class PositionWriter {
   PositionWriter(const ClassifyArguments& arguments, PositionsJob& job)
       : arguments_(arguments), job_(job) {}
 
-  // `facts` is null when the position cannot be computed.
-  void write(const LineBatch::Ref& ref, const PositionLine& record, const PositionFacts* facts) {
+  // `facts` and `state` are null when the position cannot be computed.
+  void write(const LineBatch::Ref& ref, const PositionLine& record, const PositionFacts* facts,
+             const PositionState* state) {
     DescribedPosition described;
     if (facts != nullptr) {
       job_.fen.clear();
@@ -34,10 +38,11 @@ class PositionWriter {
       described.position = record.fen.position;
       described.black = record.fen.black();
       described.facts = *facts;
-      described.state =
-          position_state(*facts, record.fen.halfmove_clock, described.black, arguments_.rules);
-      prove_state(described.state, described.position, described.black,
-                  record.fen.chess960 || arguments_.fen.chess960, arguments_.proof, lines_);
+      described.state = *state;
+      if (arguments_.proof.lines) {
+        prove_state(described.state, described.position, described.black,
+                    record.fen.chess960 || arguments_.fen.chess960, arguments_.proof, lines_);
+      }
     } else {
       lines_ = ProofLines{};
     }
@@ -114,13 +119,29 @@ void classify_batch(const ClassifyArguments& arguments, Backend& backend, Positi
   read_records(job, arguments.fen);
   job.facts.resize(job.positions.size());
   backend.classify(job.positions, job.facts);
+  job.states.clear();
+  job.black.clear();
+  job.groups.clear();
+  for (std::size_t i = 0; i < job.count; ++i) {
+    const FenResult& fen = job.records[i].fen;
+    if (!fen.computable) continue;
+    const PositionFacts& facts = job.facts[job.states.size()];
+    job.black.push_back(fen.black());
+    job.groups.push_back(group_of_line(job.lines[job.line_of[i]].number));
+    job.states.push_back(position_state(facts, fen.halfmove_clock, fen.black(), arguments.rules));
+  }
+  if (!arguments.proof.lines) {
+    prove_lines(job.states, job.positions, job.black, job.groups, arguments.proof);
+  }
   PositionWriter writer(arguments, job);
   std::size_t at = 0;
   for (std::size_t i = 0; i < job.count; ++i) {
     const PositionLine& record = job.records[i];
-    const PositionFacts* facts = record.fen.computable ? &job.facts[at++] : nullptr;
+    const bool computable = record.fen.computable;
     if (has_findings(record.fen, arguments.strict)) job.findings = true;
-    writer.write(job.lines[job.line_of[i]], record, facts);
+    writer.write(job.lines[job.line_of[i]], record, computable ? &job.facts[at] : nullptr,
+                 computable ? &job.states[at] : nullptr);
+    if (computable) ++at;
   }
 }
 
@@ -133,7 +154,8 @@ std::string_view classify_positions_header() {
 
 void classify_positions(const ClassifyArguments& arguments, InputFiles& files, Backend& backend,
                         unsigned threads, Output& output, RunStatus& status) {
-  const LineRun run{arguments.batch_size, threads, arguments.common.habits};
+  // What lines tell of each other must not depend on batches.
+  const LineRun run{arguments.batch_size, true, threads, arguments.common.habits};
   run_position_lines<PositionsJob>(run, files, output, status, [&](PositionsJob& job) {
     classify_batch(arguments, backend, job);
   });

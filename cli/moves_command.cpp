@@ -311,7 +311,7 @@ void run_moves(const MovesArguments& arguments, RunStatus& status) {
   // A line becomes dozens of moves: smaller batches keep memory in bounds.
   const std::size_t batch_lines = arguments.batch_lines != 0 ? arguments.batch_lines : 2048;
   InputFiles files(arguments.files, InputKind::positions, chosen.threads);
-  const LineRun run{batch_lines, chosen.threads, arguments.common.habits};
+  const LineRun run{batch_lines, false, chosen.threads, arguments.common.habits};
   run_position_lines<MovesJob>(run, files, output, status,
                                [&](MovesJob& job) { list_batch(arguments, *chosen.backend, job); });
   output.commit();

@@ -13,8 +13,10 @@ constexpr std::size_t kMaxBatchBytes = std::size_t{4} << 20;
 
 }  // namespace
 
-PositionLines::PositionLines(InputFiles& files, std::size_t batch_lines)
-    : files_(files), batch_lines_(batch_lines == 0 ? kDefaultBatchLines : batch_lines) {}
+PositionLines::PositionLines(InputFiles& files, std::size_t batch_lines, bool whole_groups)
+    : files_(files),
+      batch_lines_(batch_lines == 0 ? kDefaultBatchLines : batch_lines),
+      whole_groups_(whole_groups) {}
 
 bool PositionLines::next(LineBatch& batch) {
   batch.clear();
@@ -62,7 +64,8 @@ void PositionLines::fill(LineBatch& batch) {
   Line line;
   bool more = true;
   try {
-    while (batch.lines.size() < batch_lines_ && batch.text.size() < kMaxBatchBytes) {
+    while ((batch.lines.size() < batch_lines_ && batch.text.size() < kMaxBatchBytes) ||
+           (whole_groups_ && line.number % kGroupLines != 0)) {
       more = reader_->next(line);
       if (!more) break;
       batch.lines.push_back({batch.text.size(), line.text.size(), line.number, line.truncated});

@@ -26,6 +26,13 @@ namespace cuarbiter {
 inline constexpr std::size_t kMaxPositionLine = 64 * 1024;
 inline constexpr std::size_t kDefaultBatchLines = 16384;
 
+// Lines of a file that may be looked at together, whatever the batches: a batch never ends inside
+// such a group when it is asked for whole groups.
+inline constexpr std::size_t kGroupLines = 256;
+inline constexpr std::uint64_t group_of_line(std::uint64_t number) {
+  return (number - 1) / kGroupLines;
+}
+
 struct LineBatch {
   struct Ref {
     std::size_t begin = 0;  // into text
@@ -58,9 +65,9 @@ struct LineBatch {
 // thread-safe.
 class PositionLines {
  public:
-  // Batches of up to `batch_lines` lines (0: the default), and of a few MiB at most.
-  // Keeps a reference to the files.
-  PositionLines(InputFiles& files, std::size_t batch_lines);
+  // Batches of up to `batch_lines` lines (0: the default), and of a few MiB at most; with
+  // `whole_groups` the group that is begun is taken whole. Keeps a reference to the files.
+  PositionLines(InputFiles& files, std::size_t batch_lines, bool whole_groups = false);
 
   // The next batch, its lines in order; false when no file of positions follows.
   bool next(LineBatch& batch);
@@ -72,6 +79,7 @@ class PositionLines {
 
   InputFiles& files_;
   std::size_t batch_lines_;
+  bool whole_groups_;
   InputFile file_;  // being read
   std::unique_ptr<LineReader> reader_;
 };
@@ -94,6 +102,7 @@ struct LineJob : LineBatch {
 // How a command goes through its lines.
 struct LineRun {
   std::size_t batch_lines = 0;
+  bool whole_groups = false;  // batches do not end inside a group of lines
   unsigned threads = 1;
   Habits habits;
 };
@@ -120,7 +129,7 @@ inline void emit(const LineJob& job, const Habits& habits, Output& output, RunSt
 template <class Job, class Work>
 std::uint64_t run_position_lines(const LineRun& run, InputFiles& files, Output& output,
                                  RunStatus& status, Work&& work) {
-  PositionLines lines(files, run.batch_lines);
+  PositionLines lines(files, run.batch_lines, run.whole_groups);
   Progress progress(run.habits);
   std::uint64_t records = 0;
   run_ordered_pipeline<Job>(

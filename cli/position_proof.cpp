@@ -5,6 +5,7 @@
 #include "cli/arguments.hpp"
 #include "host/notation/san_text.hpp"
 #include "host/proof/prover.hpp"
+#include "host/rules/successor.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -42,6 +43,32 @@ std::string uci_line(const std::vector<Move>& line, bool black, bool chess960) {
     black = !black;
   }
   return text;
+}
+
+// Positions from the last to the first; leads(i) tells whether a move leads from i to i + 1.
+template <class Leads>
+void prove_backwards(std::span<PositionState> states, std::span<const Position> positions,
+                     const std::vector<bool>& black, const ProofArguments& arguments,
+                     Leads&& leads) {
+  if (arguments.nodes == 0) return;
+  Prover& prover = thread_prover({arguments.nodes});
+  for (std::size_t i = states.size(); i-- > 0;) {
+    PositionState& state = states[i];
+    const bool open =
+        state.white_can_win == Answer::unknown || state.black_can_win == Answer::unknown;
+    const bool next = open && i + 1 < states.size() && leads(i);
+    for (const bool white : {true, false}) {
+      Answer& answer = white ? state.white_can_win : state.black_can_win;
+      if (answer != Answer::unknown) continue;
+      if (next &&
+          (white ? states[i + 1].white_can_win : states[i + 1].black_can_win) == Answer::yes) {
+        answer = Answer::yes;
+      } else {
+        answer = answer_of(prover.prove(positions[i], white != black[i]));
+      }
+    }
+    conclude(state);
+  }
 }
 
 }  // namespace
@@ -89,21 +116,16 @@ void prove_state(PositionState& state, const Position& position, bool black, boo
 
 void prove_states(std::span<PositionState> states, std::span<const Position> positions,
                   const std::vector<bool>& black, const ProofArguments& arguments) {
-  if (arguments.nodes == 0) return;
-  Prover& prover = thread_prover({arguments.nodes});
-  for (const bool white : {true, false}) {
-    bool later = false;
-    for (std::size_t i = states.size(); i-- > 0;) {
-      Answer& answer = white ? states[i].white_can_win : states[i].black_can_win;
-      if (later) {
-        answer = Answer::yes;
-      } else if (answer == Answer::unknown) {
-        answer = answer_of(prover.prove(positions[i], white != black[i]));
-      }
-      later = answer == Answer::yes;
-    }
-  }
-  for (PositionState& state : states) conclude(state);
+  prove_backwards(states, positions, black, arguments, [](std::size_t) { return true; });
+}
+
+void prove_lines(std::span<PositionState> states, std::span<const Position> positions,
+                 const std::vector<bool>& black, std::span<const std::uint64_t> groups,
+                 const ProofArguments& arguments) {
+  prove_backwards(states, positions, black, arguments, [&](std::size_t i) {
+    return groups[i] == groups[i + 1] && black[i] != black[i + 1] &&
+           one_move_leads(positions[i], positions[i + 1]);
+  });
 }
 
 }  // namespace cuarbiter

@@ -51,4 +51,10 @@ void prove_state(PositionState& state, const Position& position, bool black, boo
 void prove_states(std::span<PositionState> states, std::span<const Position> positions,
                   const std::vector<bool>& black, const ProofArguments& arguments);
 
+// The same for positions of any kind, the lines of a file: where one legal move leads from one to
+// the next of its group, as in a file of games' positions, what is known of the next is used.
+void prove_lines(std::span<PositionState> states, std::span<const Position> positions,
+                 const std::vector<bool>& black, std::span<const std::uint64_t> groups,
+                 const ProofArguments& arguments);
+
 }  // namespace cuarbiter

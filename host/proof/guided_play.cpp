@@ -180,8 +180,8 @@ void GuidedPlay::consider(const Pattern& p) {
 Bitboard GuidedPlay::within_reach(PieceType type, Bitboard from) const {
   const Scene& s = at_.scene;
   const Bitboard all = s.occupied() & ~from;
-  const Bitboard free = ~(s.side[kWinner] & ~from) & ~s.of(PieceType::king) &
-                        ~piece_attacks(type, at_.home, all);
+  const Bitboard free =
+      ~(s.side[kWinner] & ~from) & ~s.of(PieceType::king) & ~piece_attacks(type, at_.home, all);
   Bitboard reach = piece_attacks(type, lowest_square(from), all);
   for (int i = 0; i < 2; ++i) {
     const Bitboard men = reach & free;

@@ -40,9 +40,9 @@ class GuidedPlay {
   struct Pattern {
     PieceType type = PieceType::none;  // of the checker, which stands on `from`
     Bitboard from = 0;
-    int at = 0;         // it mates from here
-    Bitboard keep = 0;  // no man of the loser may get here but its king
-    Bitboard open = 0;  // somebody must come to guard these
+    int at = 0;          // it mates from here
+    Bitboard keep = 0;   // no man of the loser may get here but its king
+    Bitboard open = 0;   // somebody must come to guard these
     bool shut = false;   // the checker cannot get there as things are
     bool taken = false;  // a man of the loser could take the checker and has to go away
   };
@@ -62,7 +62,7 @@ class GuidedPlay {
     Scene scene;
     Role turn = kWinner;
     bool checked = false;                // the side to move is in check
-    bool taken = false;  // a man of the loser may have to go away from the pattern
+    bool taken = false;                  // a man of the loser may have to go away from the pattern
     std::uint8_t plies = 0;              // made so far
     std::uint8_t home = 0;               // where the loser's king is to be mated
     std::uint8_t step = 0;               // steps of the walk that are done

@@ -1,7 +1,9 @@
 // classify and moves: exact records, and the same bytes for any threads, batch size and backend.
 #include <gtest/gtest.h>
 
+#include "host/notation/fen.hpp"
 #include "tests/support/cuarbiter_program.hpp"
+#include "tests/support/random_play.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -63,6 +65,51 @@ TEST(Classify, WhoCanWinIsProved) {
   const std::string hard = "8/1p1p1p1p/1P6/KP6/PP6/1P6/3P1P1P/k7 w - - 0 1";
   EXPECT_TRUE(
       contains(classify(hard, {"--proof-nodes", "1"}), "\"can_win\":{\"white\":\"unknown\""));
+}
+
+// Positions of a game, line by line: what the next line shows is used, and batches do not matter,
+// also where a search is too small for some lines.
+TEST(Classify, LinesOfAGame) {
+  test_support::Random random(4);
+  std::string lines;
+  for (int game = 0; game < 4; ++game) {
+    Position p = start_position();
+    bool black = false;
+    for (unsigned ply = 0; ply < 500; ++ply, black = !black) {
+      append_fen(lines, p, black ? Color::black : Color::white, 0, 1 + ply / 2);
+      lines += '\n';
+      const std::vector<Move> moves = test_support::legal_moves(p);
+      if (moves.empty()) break;
+      p = make_move(p, moves[random.below(static_cast<unsigned>(moves.size()))]);
+    }
+  }
+  const RunOptions input = with_input(lines);
+  for (const char* nodes : {"1", "1000000"}) {
+    const std::string whole =
+        cuarbiter_on_cpu({"classify", "--format", "jsonl", "--proof-nodes", nodes}, input).output;
+    for (const char* batch : {"1", "100", "300"}) {
+      EXPECT_EQ(cuarbiter_on_cpu({"classify", "--format", "jsonl", "--proof-nodes", nodes,
+                                  "--batch-size", batch, "-j", "2"},
+                                 input)
+                    .output,
+                whole);
+    }
+    if (nodes == std::string("1")) continue;
+    // Written with the lines of moves, each position is proved by itself.
+    const std::string alone =
+        cuarbiter_on_cpu({"classify", "--proof", "--proof-nodes", nodes, "--format", "csv"}, input)
+            .output;
+    const std::string together =
+        cuarbiter_on_cpu({"classify", "--proof-nodes", nodes, "--format", "csv"}, input).output;
+    const auto count = [](const std::string& text, const std::string& what) {
+      std::size_t n = 0;
+      for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++n;
+      return n;
+    };
+    for (const char* what : {",yes,yes,", ",yes,no,", ",no,yes,", ",no,no,"}) {
+      EXPECT_EQ(count(alone, what), count(together, what)) << what;
+    }
+  }
 }
 
 TEST(Classify, ProofLines) {
