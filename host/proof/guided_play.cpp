@@ -29,9 +29,9 @@ Square square_of(Bitboard bit) {
 
 }  // namespace
 
-// The checker goes to its place in up to three moves and mates.
+// The checker goes to its place in up to three moves, waits for the king to be at home, and mates.
 bool GuidedPlay::give_mate(const Pattern& p) {
-  constexpr int kMostMoves = 4;
+  constexpr int kMostMoves = 5;
   const Bitboard goal = square_bit(p.at);
   Bitboard from = p.from;
   for (int move = 0; move < kMostMoves; ++move) {
@@ -39,14 +39,16 @@ bool GuidedPlay::give_mate(const Pattern& p) {
     const Bitboard all = s.occupied(), rest = all & ~from;
     const Bitboard reach = piece_attacks(p.type, lowest_square(from), all);
     const int king = s.king(kLoser);
+    if ((reach & goal) && king == at_.home) {
+      if (!play(p.type, from, goal, p.type, true)) return false;
+      return at_.checked && !has_legal_move(at_.scene.position(kLoser));
+    }
     if (reach & goal) {
-      if (king != at_.home) {
-        at_.used |= from;
-        if (!winner_waits() || !loser_waits(p.keep)) return false;
+      at_.used |= from;
+      if (winner_waits()) {
+        if (!loser_waits(p.keep)) return false;
         continue;
       }
-      if (!play(p.type, from, goal, p.type, true) || !at_.checked) return false;
-      return !has_legal_move(at_.scene.position(kLoser));
     }
     Bitboard checks = piece_attacks(p.type, at_.home, rest);
     if (king != at_.home) checks |= piece_attacks(p.type, king, rest);
