@@ -63,7 +63,7 @@ bool GuidedPlay::assemble(const Corner& c) {
       PieceType::king, first.of(PieceType::king, kWinner), post,
       free & ~corner & ~masks_of(c.corner).king & ~first.attacked(kLoser, filler | kings, 0));
   const Way minor_way(c.minor, minor, c.at, free & ~post & ~corner);
-  const Way filler_way(c.filler, filler, c.fill, free & ~post & ~corner & ~c.at);
+  const Way filler_way(c.filler, filler, c.fill, free & ~post & ~corner);
   if (std::max({king_way.length, post_way.length, minor_way.length, filler_way.length}) >= kFar) {
     return false;
   }
@@ -99,17 +99,30 @@ bool GuidedPlay::assemble(const Corner& c) {
         break;
       }
       Bitboard king = winner;
-      if (winner != post) {
-        const int way = post_way.from(winner);
-        if (way < kFar && way > 0 && go(PieceType::king, king, post_way.layers[way - 1], 3)) {
+      {
+        // Not before the other king is through.
+        const int way = post_way.from(winner), least = loser == corner ? 0 : 3;
+        const int next = way > least ? way - 1 : way < least ? way + 1 : kFar;
+        if (way < kFar && next < kFar && go(PieceType::king, king, post_way.layers[next], 3)) {
           continue;
         }
       }
-      if (to_mate > 1 && to_mate < kFar && go(c.minor, minor, minor_way.layers[to_mate - 1], 3)) {
+      // Until the other king has arrived its next step is left alone.
+      Bitboard quiet = ~Bitboard{0};
+      if (loser != corner) {
+        const int way = king_way.from(loser);
+        Bitboard next = way < kFar ? king_way.layers[way - 1] : 0;
+        for (next &= king_attacks(loser); next; next &= next - 1) {
+          quiet &= ~piece_attacks(c.minor, lowest_square(next), all & ~minor);
+        }
+      }
+      if (to_mate > 1 && to_mate < kFar &&
+          go(c.minor, minor, minor_way.layers[to_mate - 1] & quiet, 3)) {
         continue;
       }
-      if (go(c.minor, minor, minor_way.layers[1], 3) ||
-          go(c.minor, minor, minor_way.layers[2], 3) || go(c.minor, minor, ~c.at & ~near, 3)) {
+      if (go(c.minor, minor, minor_way.layers[1] & quiet, 3) ||
+          go(c.minor, minor, minor_way.layers[2] & quiet, 3) ||
+          go(c.minor, minor, ~c.at & ~near & quiet, 3)) {
         continue;
       }
       if (go(PieceType::king, king, ~near, 8)) continue;

@@ -39,7 +39,7 @@ constexpr Phase kPhases[] = {
 constexpr unsigned kLastPhase = sizeof(kPhases) / sizeof(kPhases[0]) - 1;
 
 // How often guided play lets chance move.
-constexpr unsigned kGuidedRounds = 100;
+constexpr unsigned kGuidedRounds = 200;
 
 // Easy questions are over before the first proof of mobility, and those it settles before the
 // thorough proofs begin.
