@@ -11,6 +11,7 @@
 #include "host/pgn/san_lexer.hpp"
 #include "host/pgn/termination.hpp"
 #include "host/proof/prover.hpp"
+#include "host/proof/scene.hpp"
 #include "host/rules/movegen.hpp"
 
 namespace cuarbiter {
@@ -479,6 +480,13 @@ class GameJudge {
     const BoardView<Bitboard> v = view(position);
     const Bitboard winner = us ? v.us : v.them, pawns = v.pawns() & winner;
     const int men = popcount(winner & ~v.kings());
+    // Most positions are told by the squares that the winner's pieces reach, without counting moves.
+    if (men >= 4) {
+      const Bitboard reach =
+          knight_attacks(v.knights() & winner) |
+          slides(v.orthogonal_sliders() & winner, v.diagonal_sliders() & winner, ~v.occupied);
+      if (popcount(reach & ~winner) >= 12 && !(us && in_check(position))) return false;
+    }
     const int replies = count_legal_moves(position);
     if (men <= 2 && replies < 4 && (us || only_captures(position))) return true;
     if (us && in_check(position)) return men < 3;  // few moves do not mean little play
