@@ -68,7 +68,10 @@ bool GuidedPlay::assemble(const Corner& c) {
     return false;
   }
   const Bitboard near = masks_of(c.corner).king;
-  while (at_.plies + 2 < kMostPlies) {
+  const int last =
+      std::min<int>(kMostPlies - 2, at_.plies + 2 * (king_way.length + post_way.length +
+                                                     minor_way.length + filler_way.length + 6));
+  while (at_.plies < last) {
     const Scene& s = at_.scene;
     const Bitboard all = s.occupied();
     const Bitboard loser = s.of(PieceType::king, kLoser), winner = s.of(PieceType::king, kWinner);
@@ -228,6 +231,8 @@ int GuidedPlay::corners(Corner* list, int* costs, int most) const {
              {PieceType::pawn, PieceType::knight, PieceType::bishop, PieceType::rook}) {
           Bitboard men = s.of(filler, kLoser);
           if (filler == PieceType::rook && bishop) continue;
+          // Nor one that checks the winner's king from there.
+          if (filler != PieceType::pawn && (piece_attacks(filler, post, 0) & fill)) continue;
           // The square has the colour that the corner has not.
           if (filler == PieceType::bishop) men &= light ? ~kLightSquares : kLightSquares;
           if (filler == PieceType::pawn) {
