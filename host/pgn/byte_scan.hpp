@@ -1,4 +1,5 @@
-// The next of a few bytes in a text: sixteen at a time where the processor can.
+// The next of a few bytes in a text, and where they stand in a block of 64: sixteen at a time where
+// the processor can.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +36,33 @@ inline const char* find_any(const char* p, const char* end) {
 #endif
   while (p != end && !((*p == Bytes) || ...)) ++p;
   return p;
+}
+
+inline constexpr unsigned kBlockBytes = 64;
+
+// A bit for each of the 64 bytes at p, the first one's lowest: set where the byte is one of Bytes.
+template <char... Bytes>
+inline std::uint64_t block_mask(const char* p) {
+  std::uint64_t mask = 0;
+#if defined(__SSE2__)
+  for (unsigned i = 0; i < kBlockBytes; i += 16) {
+    const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + i));
+    __m128i hit = _mm_setzero_si128();
+    ((hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8(Bytes)))), ...);
+    mask |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(hit))) << i;
+  }
+#else
+  for (unsigned i = 0; i < kBlockBytes; ++i) {
+    mask |= static_cast<std::uint64_t>(((p[i] == Bytes) || ...)) << i;
+  }
+#endif
+  return mask;
+}
+
+// Bit i of the result is the parity of bits 0 .. i.
+inline std::uint64_t prefix_parity(std::uint64_t bits) {
+  for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
+  return bits;
 }
 
 }  // namespace cuarbiter

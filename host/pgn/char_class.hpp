@@ -13,6 +13,7 @@ enum CharClass : std::uint8_t {
   kCharDigit = 8,
   kCharLineEnd = 16,   // LF, CR
   kCharStopsTag = 32,  // ends or escapes in a tag value: quote, backslash, line end
+  kCharTagName = 64,   // may stand in a tag's name
 };
 
 namespace detail {
@@ -31,7 +32,8 @@ constexpr std::array<std::uint8_t, 256> make_char_classes() {
   set("\"\\", kCharStopsTag);
   set("{}();$!?", kCharEndsMove);
   set("{}();$[]<>*", kCharEndsToken);
-  set("0123456789", kCharDigit);
+  set("0123456789", kCharDigit | kCharTagName);
+  set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-+#=:", kCharTagName);
   return table;
 }
 

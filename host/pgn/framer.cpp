@@ -233,6 +233,7 @@ bool Framer::take_line_end(Slab& slab) {
 
 bool Framer::scan_line_start(Slab& slab) {
   const char* text = slab.text.data();
+  if (pos_ < slab.size && text[pos_] == '[' && scan_usual_tag(slab)) return true;
   std::size_t at = pos_;
   // Files joined one behind the other bring their byte order marks along.
   if (at < slab.size && text[at] == kByteOrderMark[0]) {
@@ -272,6 +273,22 @@ bool Framer::scan_line_start(Slab& slab) {
   return true;
 }
 
+// A line that is one pair of the usual form; false when it is something else.
+bool Framer::scan_usual_tag(Slab& slab) {
+  const char* text = slab.text.data();
+  TagPair tag;
+  if (!read_usual_tag_pair(text + pos_, tag)) return false;
+  const auto next = static_cast<std::size_t>(tag.next - text);
+  if (next + 1 >= slab.size || (text[next] != '\n' && text[next] != '\r')) return false;
+  const std::size_t line = pos_;
+  const bool event = tag.name == "Event";
+  if (movetext_ || (event && event_ && blank_before_)) begin_frame(slab, line);
+  pos_ += next - line;
+  event_ = event_ || event;
+  blank_before_ = false;
+  return take_line_end(slab);
+}
+
 bool Framer::scan_tags(Slab& slab, std::size_t at) {
   const char* text = slab.text.data();
   const char* end = text + find_line_end(text, at, slab.size);
@@ -299,7 +316,60 @@ bool Framer::scan_tags(Slab& slab, std::size_t at) {
   return true;
 }
 
+// In a line or a comment: moves on over whole blocks of movetext in which every brace opens or
+// closes a comment of moderate length, no line begins with anything but movetext and no game seems
+// to begin. What stands behind is left to the scan by lines.
+void Framer::skip_plain(const Slab& slab) {
+  const char* text = slab.text.data();
+  std::size_t at = state_ == State::comment ? comment_rest() : pos_;
+  std::uint64_t inside = state_ == State::comment ? ~std::uint64_t{0} : 0;
+  bool lines = false;
+  while (at + kBlockBytes < slab.size) {
+    const char* p = text + at;
+    const std::uint64_t opens = block_mask<'{'>(p);
+    const std::uint64_t closes = block_mask<'}'>(p);
+    const std::uint64_t braces = opens | closes;
+    const std::uint64_t lf = block_mask<'\n'>(p), cr = block_mask<'\r'>(p);
+    // Of a CRLF the LF ends the line. A line end at the end of the block waits for the next one.
+    const std::uint64_t last = (cr | lf) >> 63;
+    const std::size_t step = kBlockBytes - (last ? 1 + ((cr >> 62) & 1) : 0);
+    const std::uint64_t ends = (lf | (cr & ~(lf >> 1))) & (~std::uint64_t{0} >> (64 - step));
+    std::uint64_t q = inside;  // bit i: a comment is open behind byte i
+    if (braces) {
+      q ^= prefix_parity(braces);
+      if ((q & braces) != opens) break;
+      if (inside && closes && at + kBlockBytes - comment_begin_ > kCommentHead) break;
+    }
+    if (block_mask<';'>(p) & ~q) break;
+    if (ends) {
+      const std::uint64_t starts = ends << 1;
+      const std::uint64_t tags = block_mask<'['>(p);
+      const std::uint64_t odd =
+          block_mask<'\n', '\r', ' ', '\t', '\v', '\f', '\0', '%', kByteOrderMark[0]>(p);
+      if (starts & (tags | (odd & ~q))) break;
+      lines = lines || (ends & ~q);
+    }
+    if (const std::uint64_t marks = (ends & ~q) | closes) {
+      line_begin_ = at + 64 - static_cast<unsigned>(__builtin_clzll(marks));
+    }
+    if (opens) comment_begin_ = at + 63 - static_cast<unsigned>(__builtin_clzll(opens));
+    inside = 0 - (q >> 63);
+    at += step;
+  }
+  if (lines) blank_before_ = marker_before_ = false;
+  if (inside) {
+    if (state_ != State::comment) candidate_ = 0;
+    state_ = State::comment;
+    comment_seen_ = at;
+  } else {
+    state_ = State::in_line;
+    pos_ = at;
+  }
+}
+
 bool Framer::scan_in_line(Slab& slab) {
+  skip_plain(slab);
+  if (state_ == State::comment) return true;
   const char* text = slab.text.data();
   pos_ = find_stop<'{', ';', '\n', '\r'>(text, pos_, slab.size);
   if (pos_ == slab.size) return false;
@@ -326,14 +396,21 @@ bool Framer::scan_skip_line(Slab& slab) {
   return pos_ != slab.size && take_line_end(slab);
 }
 
+// Where the look at an open comment goes on. A game's start may be split over two reads: it begins
+// with the last bytes seen.
+std::size_t Framer::comment_rest() const {
+  return std::max(comment_begin_ + 1, comment_seen_ - std::min<std::size_t>(comment_seen_, 12));
+}
+
 bool Framer::scan_comment(Slab& slab) {
+  if (!candidate_) {
+    skip_plain(slab);
+    if (state_ != State::comment) return true;
+  }
   const char* text = slab.text.data();
-  // One look for the end of the comment and for lines in it that a game may begin with. A game's
-  // start may be split over two reads: that look begins with the last bytes seen.
+  // One look for the end of the comment and for lines in it that a game may begin with.
   std::size_t close =
-      candidate_
-          ? find_byte(text, comment_seen_, slab.size, '}')
-          : std::max(comment_begin_ + 1, comment_seen_ - std::min<std::size_t>(comment_seen_, 12));
+      candidate_ ? find_byte(text, comment_seen_, slab.size, '}') : comment_rest();
   while (!candidate_) {
     close = find_stop<'}', '\n', '\r'>(text, close, slab.size);
     if (close == slab.size || text[close] == '}') break;

@@ -43,10 +43,13 @@ class Framer {
   // Scans as far as the text allows. All of these return false when they need more text.
   bool scan(Slab& slab);
   bool scan_line_start(Slab& slab);
+  bool scan_usual_tag(Slab& slab);
   bool scan_tags(Slab& slab, std::size_t at);
   bool scan_in_line(Slab& slab);
   bool scan_comment(Slab& slab);
   bool scan_skip_line(Slab& slab);
+  void skip_plain(const Slab& slab);
+  std::size_t comment_rest() const;
   bool take_line_end(Slab& slab);
 
   void begin_frame(Slab& slab, std::size_t at);

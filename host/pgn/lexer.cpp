@@ -114,7 +114,8 @@ class SlabLexer {
         first = line;
         open_game(line);
       }
-      const TagPair tag = read_tag_pair(line, end_);
+      TagPair tag;
+      if (!read_usual_tag_pair(line, tag) || tag.next > end_) tag = read_tag_pair(line, end_);
       tags_.add(tag, position(line), problems_);
       line = tag.next;
     }

@@ -1,5 +1,8 @@
 #include "host/pgn/tag_pair.hpp"
 
+#include <bit>
+
+#include "host/pgn/byte_scan.hpp"
 #include "host/pgn/char_class.hpp"
 
 namespace cuarbiter {
@@ -14,8 +17,7 @@ bool is_line_end(char c) {
 }
 
 bool is_name_character(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-' || c == '+' || c == '#' || c == '=' || c == ':';
+  return is_char(c, kCharTagName);
 }
 
 const char* skip_blanks(const char* p, const char* end) {
@@ -107,6 +109,25 @@ TagPair read_tag_pair(const char* p, const char* end) {
     tag.next = bracket;
   }
   return tag;
+}
+
+bool read_usual_tag_pair(const char* p, TagPair& tag) {
+  const std::uint64_t quotes = block_mask<'"'>(p);
+  const std::uint64_t more = quotes & (quotes - 1);
+  const std::uint64_t odd = block_mask<'\\', '\n', '\r'>(p);
+  if (!more || (odd & (more ^ (more - 1)))) return false;
+  const auto open = static_cast<unsigned>(std::countr_zero(quotes));
+  const auto close = static_cast<unsigned>(std::countr_zero(more));
+  if (open < 3 || p[open - 1] != ' ' || close == 63 || p[close + 1] != ']') return false;
+  const char* name = p + 1;
+  if (!at_tag_pair(p, p + open)) return false;
+  while (is_name_character(*name)) ++name;
+  if (name != p + open - 1) return false;
+  tag = TagPair{};
+  tag.name = between(p + 1, name);
+  tag.value = between(p + open + 1, p + close);
+  tag.next = p + close + 2;
+  return true;
 }
 
 std::string unescape_tag_value(std::string_view value) {

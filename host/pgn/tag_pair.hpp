@@ -30,6 +30,10 @@ bool at_tag_pair(const char* p, const char* end);
 // A faulty pair still gives the best reading of its name and value.
 TagPair read_tag_pair(const char* p, const char* end);
 
+// The same where the pair is of the usual form, [Name "value"] without an escape, and of at most 64
+// bytes; false for others, which read_tag_pair knows. At least 64 bytes must be readable at p.
+bool read_usual_tag_pair(const char* p, TagPair& tag);
+
 // The value with its escapes resolved (PGN standard 7); an undefined escape keeps its backslash.
 std::string unescape_tag_value(std::string_view value);
 

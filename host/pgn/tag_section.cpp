@@ -68,6 +68,7 @@ bool good_date(std::string_view value) {
 
 void TagSection::clear() {
   names_.clear();
+  name_marks_ = 0;
   faulty_ = false;
   roster_ = 0;
   for (Value* v : {&result_, &fen_, &setup_, &variant_, &termination_, &termination_details_,
@@ -89,6 +90,17 @@ void TagSection::take(Value& value, const TagPair& tag, std::uint32_t at) {
   value.span.end = value.span.begin + static_cast<std::uint32_t>(tag.value.size());
 }
 
+// Most names are new, which their marks show.
+bool TagSection::given_before(std::string_view name) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(name[i]); };
+  const std::size_t n = name.size();
+  const std::uint64_t hash = (n * 29 + byte(0) * 17u + byte(n - 1) * 5u + byte(n / 2)) & 63;
+  const std::uint64_t mark = std::uint64_t{1} << hash;
+  const bool seen = (name_marks_ & mark) != 0;
+  name_marks_ |= mark;
+  return seen && std::find(names_.begin(), names_.end(), name) != names_.end();
+}
+
 void TagSection::add(const TagPair& tag, std::uint32_t at, TextProblems& problems) {
   if (tag.fault != TagFault::none) {
     const bool open = tag.fault == TagFault::unterminated;
@@ -105,7 +117,7 @@ void TagSection::add(const TagPair& tag, std::uint32_t at, TextProblems& problem
   }
   if (tag.name.empty()) return;
   if (names_.size() < kManyTags) {
-    if (std::find(names_.begin(), names_.end(), tag.name) != names_.end()) {
+    if (given_before(tag.name)) {
       problems.add(Code::pgn_tag_duplicate, at,
                    "tag " + shown(tag.name) + " has been given before");
     } else {

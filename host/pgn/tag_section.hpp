@@ -42,8 +42,11 @@ class TagSection {
   void check_roster(std::uint32_t at, TextProblems& problems) const;
   void read_start(bool chess960, GameRecord& game, TextProblems& problems, ReplayStart& start);
 
+  bool given_before(std::string_view name);
+
   const Slab& slab_;
   std::vector<std::string_view> names_;
+  std::uint64_t name_marks_ = 0;  // a bit for each of names_, by a hash
   bool faulty_ = false;
   std::uint32_t roster_ = 0;  // bits of the seven tag roster seen
   Value result_, fen_, setup_, variant_, termination_, termination_details_, ply_count_, date_;
