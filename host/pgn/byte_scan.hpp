@@ -59,6 +59,26 @@ inline std::uint64_t block_mask(const char* p) {
   return mask;
 }
 
+// The same for the bytes First .. Last (both of ASCII).
+template <char First, char Last>
+inline std::uint64_t block_range_mask(const char* p) {
+  std::uint64_t mask = 0;
+#if defined(__SSE2__)
+  const __m128i span = _mm_set1_epi8(Last - First);
+  for (unsigned i = 0; i < kBlockBytes; i += 16) {
+    const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + i));
+    const __m128i above = _mm_sub_epi8(v, _mm_set1_epi8(First));
+    const __m128i hit = _mm_cmpeq_epi8(_mm_min_epu8(above, span), above);
+    mask |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(hit))) << i;
+  }
+#else
+  for (unsigned i = 0; i < kBlockBytes; ++i) {
+    mask |= static_cast<std::uint64_t>(p[i] >= First && p[i] <= Last) << i;
+  }
+#endif
+  return mask;
+}
+
 // Bit i of the result is the parity of bits 0 .. i.
 inline std::uint64_t prefix_parity(std::uint64_t bits) {
   for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;

@@ -7,10 +7,12 @@
 #include "host/notation/fen.hpp"
 #include "host/notation/san_text.hpp"
 #include "host/pgn/annotation_words.hpp"
+#include "host/pgn/block_index.hpp"
 #include "host/pgn/char_class.hpp"
 #include "host/pgn/frame_faults.hpp"
 #include "host/pgn/line_tree.hpp"
 #include "host/pgn/markers.hpp"
+#include "host/pgn/move_run.hpp"
 #include "host/pgn/movetext.hpp"
 #include "host/pgn/san_lexer.hpp"
 #include "host/pgn/tag_section.hpp"
@@ -40,6 +42,7 @@ class SlabLexer {
         options_(options),
         batch_(batch),
         problems_(batch),
+        index_(slab),
         tags_(slab),
         lines_(batch),
         text_(slab.text.data()) {
@@ -180,6 +183,7 @@ class SlabLexer {
   void movetext() {
     while (p_ != end_) {
       const char c = *p_;
+      if (in_game_ && !is_char(c, kCharStopsRun) && move_run()) continue;
       if (is_space(c)) {
         ++p_;
         if ((c == '\n' || c == '\r') && p_ != end_ && *p_ == '%') p_ = line_end(p_);
@@ -204,6 +208,20 @@ class SlabLexer {
       }
       other_token(c);
     }
+  }
+
+  // Takes moves and fitting numbers as far as nothing else comes; false when there are none.
+  bool move_run() {
+    MoveRun& run = run_;
+    const MoveRunStart start{lines_.next_ply() - 1 + (game_.black_first ? 1 : 0),
+                             game_.fullmove_number, number_reported_ || !judged_};
+    read_move_run(p_, end_, index_.at(position(p_)), start, run);
+    if (run.count) {
+      lines_.push(run.tokens, run.at, run.count, position(p_));
+      game_.has_moves = true;
+    }
+    p_ += run.length;
+    return run.length != 0;
   }
 
   void other_token(char c) {
@@ -415,6 +433,11 @@ class SlabLexer {
 
   void comment() {
     const char* open = p_;
+    const char* brace = text_ + index_.next_brace(position(open) + 1, position(end_));
+    if (brace != end_ && *brace == '}') {
+      p_ = brace + 1;
+      return;
+    }
     const BraceComment found = brace_comment_at(open, end_, in_game_);
     p_ = found.next;
     if (!found.closed) {
@@ -518,6 +541,8 @@ class SlabLexer {
   const LexerOptions& options_;
   GameBatch& batch_;
   TextProblems problems_;
+  BlockIndex index_;
+  MoveRun run_;
   TagSection tags_;
   LineTree lines_;
   const char* text_;

@@ -20,6 +20,20 @@ void LineTree::push_to_variation(SanToken token, std::uint32_t at) {
   ++line.count;
 }
 
+void LineTree::push(const SanToken* tokens, const std::uint8_t* behind, std::size_t n,
+                    std::uint32_t base) {
+  if (in_variation()) {
+    for (std::size_t i = 0; i < n; ++i) push_to_variation(tokens[i], base + behind[i]);
+    return;
+  }
+  std::vector<std::uint32_t>& at = batch_.token_at;
+  batch_.replay.tokens.insert(batch_.replay.tokens.end(), tokens, tokens + n);
+  const std::size_t size = at.size();
+  at.resize(size + n);
+  for (std::size_t i = 0; i < n; ++i) at[size + i] = base + behind[i];
+  lines_.front().count += static_cast<std::uint32_t>(n);
+}
+
 void LineTree::open_variation(std::uint32_t at) {
   const OpenLine& parent = lines_.back();
   const std::uint32_t branch = parent.count ? parent.count - 1 : 0;

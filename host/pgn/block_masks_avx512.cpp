@@ -1,0 +1,37 @@
+// Masks of blocks with AVX-512: 64 bytes at a time.
+#include <immintrin.h>
+
+#include "host/pgn/block_masks.hpp"
+#include "host/pgn/byte_kinds.hpp"
+
+namespace cuarbiter {
+namespace {
+
+__m512i table_of(const detail::KindTable& table) {
+  return _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table.data())));
+}
+
+}  // namespace
+
+void mask_blocks_avx512(const char* text, std::size_t blocks, BlockMasks* masks) {
+  const __m512i upper = table_of(kUpperKinds), lower = table_of(kLowerKinds);
+  const __m512i nibble = _mm512_set1_epi8(15);
+  for (std::size_t i = 0; i < blocks; ++i, text += kMaskBytes) {
+    const __m512i v = _mm512_loadu_si512(text);
+    // A byte beyond ASCII has no kind by its lower half: a look-up with its high bit set gives 0.
+    const __m512i kinds = _mm512_and_si512(
+        _mm512_shuffle_epi8(lower, v),
+        _mm512_shuffle_epi8(upper, _mm512_and_si512(_mm512_srli_epi16(v, 4), nibble)));
+    const auto mask = [&](std::uint8_t wanted) {
+      return _mm512_test_epi8_mask(kinds, _mm512_set1_epi8(static_cast<char>(wanted)));
+    };
+    BlockMasks& m = masks[i];
+    m.space = mask(kKindsOfSpace);
+    m.dot = mask(kKindDot);
+    m.stop = mask(kKindsOfStop);
+    m.digit = mask(kKindDigit);
+    m.brace = mask(kKindBrace);
+  }
+}
+
+}  // namespace cuarbiter

@@ -1,0 +1,58 @@
+// The kinds of byte that block masks tell apart, by two look-ups of sixteen entries: the kinds that
+// a byte's upper half allows and those that its lower half allows have the byte's own in common.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace cuarbiter {
+
+enum ByteKind : std::uint8_t {
+  kKindControl = 1,   // NUL, tab, line ends
+  kKindBlank = 2,     // the space
+  kKindDot = 4,
+  kKindMark = 8,      // ! $ ( )
+  kKindQuery = 16,    // ; ?
+  kKindDigit = 32,
+  kKindBrace = 64,    // { }
+};
+inline constexpr std::uint8_t kKindsOfSpace = kKindControl | kKindBlank;
+inline constexpr std::uint8_t kKindsOfStop = kKindMark | kKindQuery | kKindBrace;
+
+namespace detail {
+
+using KindTable = std::array<std::uint8_t, 16>;
+
+constexpr KindTable make_upper_kinds() {
+  KindTable table{};
+  table[0x0] = kKindControl;
+  table[0x2] = kKindBlank | kKindDot | kKindMark;
+  table[0x3] = kKindQuery | kKindDigit;
+  table[0x7] = kKindBrace;
+  return table;
+}
+
+constexpr KindTable make_lower_kinds() {
+  KindTable table{};
+  const auto add = [&table](unsigned first, unsigned last, unsigned kind) {
+    for (unsigned i = first; i <= last; ++i) table[i] = static_cast<std::uint8_t>(table[i] | kind);
+  };
+  add(0x0, 0x0, kKindControl | kKindBlank);
+  add(0x9, 0xD, kKindControl);
+  add(0xE, 0xE, kKindDot);
+  add(0x1, 0x1, kKindMark);
+  add(0x4, 0x4, kKindMark);
+  add(0x8, 0x9, kKindMark);
+  add(0xB, 0xB, kKindQuery | kKindBrace);
+  add(0xF, 0xF, kKindQuery);
+  add(0x0, 0x9, kKindDigit);
+  add(0xD, 0xD, kKindBrace);
+  return table;
+}
+
+}  // namespace detail
+
+inline constexpr detail::KindTable kUpperKinds = detail::make_upper_kinds();
+inline constexpr detail::KindTable kLowerKinds = detail::make_lower_kinds();
+
+}  // namespace cuarbiter
