@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstddef>
 
-#include "host/pgn/block_masks.hpp"
 #include "host/pgn/slab.hpp"
+#include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
 
@@ -16,7 +16,7 @@ class BlockIndex {
   explicit BlockIndex(const Slab& slab)
       : text_(slab.text.data()),
         blocks_((slab.size + Slab::kPadding) / kMaskBytes),
-        mask_blocks_(mask_blocks()) {}
+        scan_(text_scan()) {}
 
   // Masks of the 64 bytes from position `at` (below the slab's size) on.
   BlockMasks at(std::size_t at) {
@@ -58,7 +58,7 @@ class BlockIndex {
 
   const char* text_;
   std::size_t blocks_;  // that may be read
-  MaskBlocks* mask_blocks_;
+  const TextScan& scan_;
   std::size_t first_ = ~std::size_t{0} - kWindow;  // number of masks_[0]
   std::array<BlockMasks, kWindow + 1> masks_;
 };

@@ -2,7 +2,6 @@
 // a byte's upper half allows and those that its lower half allows have the byte's own in common.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 namespace cuarbiter {
@@ -21,21 +20,23 @@ inline constexpr std::uint8_t kKindsOfStop = kKindMark | kKindQuery | kKindBrace
 
 namespace detail {
 
-using KindTable = std::array<std::uint8_t, 16>;
+struct KindTable {
+  std::uint8_t kinds[16] = {};
+};
 
 constexpr KindTable make_upper_kinds() {
   KindTable table{};
-  table[0x0] = kKindControl;
-  table[0x2] = kKindBlank | kKindDot | kKindMark;
-  table[0x3] = kKindQuery | kKindDigit;
-  table[0x7] = kKindBrace;
+  table.kinds[0x0] = kKindControl;
+  table.kinds[0x2] = kKindBlank | kKindDot | kKindMark;
+  table.kinds[0x3] = kKindQuery | kKindDigit;
+  table.kinds[0x7] = kKindBrace;
   return table;
 }
 
 constexpr KindTable make_lower_kinds() {
   KindTable table{};
   const auto add = [&table](unsigned first, unsigned last, unsigned kind) {
-    for (unsigned i = first; i <= last; ++i) table[i] = static_cast<std::uint8_t>(table[i] | kind);
+    for (unsigned i = first; i <= last; ++i) table.kinds[i] = static_cast<std::uint8_t>(table.kinds[i] | kind);
   };
   add(0x0, 0x0, kKindControl | kKindBlank);
   add(0x9, 0xD, kKindControl);

@@ -79,10 +79,20 @@ inline std::uint64_t block_range_mask(const char* p) {
   return mask;
 }
 
-// Bit i of the result is the parity of bits 0 .. i.
-inline std::uint64_t prefix_parity(std::uint64_t bits) {
-  for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
-  return bits;
+// The same for bytes beyond ASCII.
+inline std::uint64_t block_beyond_ascii(const char* p) {
+  std::uint64_t mask = 0;
+#if defined(__SSE2__)
+  for (unsigned i = 0; i < kBlockBytes; i += 16) {
+    const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + i));
+    mask |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(v))) << i;
+  }
+#else
+  for (unsigned i = 0; i < kBlockBytes; ++i) {
+    mask |= static_cast<std::uint64_t>(static_cast<unsigned char>(p[i]) >> 7) << i;
+  }
+#endif
+  return mask;
 }
 
 }  // namespace cuarbiter

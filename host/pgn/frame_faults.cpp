@@ -33,15 +33,7 @@ void find_nul_bytes(const Slab& slab, std::uint32_t begin, std::uint32_t end,
 
 }  // namespace
 
-SlabBytes look_at_bytes(const Slab& slab) {
-  const std::string_view all(slab.text.data(), slab.size);
-  SlabBytes bytes;
-  bytes.has_nul = all.find('\0') != std::string_view::npos;
-  bytes.plain_ascii = ascii_prefix(all) == all.size();
-  return bytes;
-}
-
-void find_frame_faults(const Slab& slab, std::size_t frame, const SlabBytes& bytes,
+void find_frame_faults(const Slab& slab, std::size_t frame, const TextBytes& bytes,
                        std::size_t first_game, GameBatch& batch, TextProblems& problems) {
   const std::uint32_t begin = slab.frames[frame].begin;
   const std::uint32_t end = slab.frame_end(frame);

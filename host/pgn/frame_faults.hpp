@@ -7,19 +7,13 @@
 
 #include "host/pgn/slab.hpp"
 #include "host/pgn/text_problems.hpp"
+#include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
 
-// What is known of a slab's bytes: a clean one spares the search in each frame.
-struct SlabBytes {
-  bool has_nul = false;
-  bool plain_ascii = true;
-};
-
-SlabBytes look_at_bytes(const Slab& slab);
-
-// Adds the faults of frame number `frame`, whose games are those of the batch from `first_game` on.
-void find_frame_faults(const Slab& slab, std::size_t frame, const SlabBytes& bytes,
+// Adds the faults of frame number `frame`; `bytes` are those of the slab: clean ones spare the search
+// in each frame. Its games are those of the batch from `first_game` on.
+void find_frame_faults(const Slab& slab, std::size_t frame, const TextBytes& bytes,
                        std::size_t first_game, GameBatch& batch, TextProblems& problems);
 
 }  // namespace cuarbiter

@@ -7,6 +7,7 @@
 #include "host/pgn/byte_scan.hpp"
 #include "host/pgn/char_class.hpp"
 #include "host/pgn/tag_pair.hpp"
+#include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -316,54 +317,25 @@ bool Framer::scan_tags(Slab& slab, std::size_t at) {
   return true;
 }
 
-// In a line or a comment: moves on over whole blocks of movetext in which every brace opens or
-// closes a comment of moderate length, no line begins with anything but movetext and no game seems
-// to begin. What stands behind is left to the scan by lines.
+// In a line or a comment: moves on over plain movetext. What stands behind is left to the scan by
+// lines.
 void Framer::skip_plain(const Slab& slab) {
-  const char* text = slab.text.data();
-  std::size_t at = state_ == State::comment ? comment_rest() : pos_;
-  std::uint64_t inside = state_ == State::comment ? ~std::uint64_t{0} : 0;
-  bool lines = false;
-  while (at + kBlockBytes < slab.size) {
-    const char* p = text + at;
-    const std::uint64_t opens = block_mask<'{'>(p);
-    const std::uint64_t closes = block_mask<'}'>(p);
-    const std::uint64_t braces = opens | closes;
-    const std::uint64_t lf = block_mask<'\n'>(p), cr = block_mask<'\r'>(p);
-    // Of a CRLF the LF ends the line. A line end at the end of the block waits for the next one.
-    const std::uint64_t last = (cr | lf) >> 63;
-    const std::size_t step = kBlockBytes - (last ? 1 + ((cr >> 62) & 1) : 0);
-    const std::uint64_t ends = (lf | (cr & ~(lf >> 1))) & (~std::uint64_t{0} >> (64 - step));
-    std::uint64_t q = inside;  // bit i: a comment is open behind byte i
-    if (braces) {
-      q ^= prefix_parity(braces);
-      if ((q & braces) != opens) break;
-      if (inside && closes && at + kBlockBytes - comment_begin_ > kCommentHead) break;
-    }
-    if (block_mask<';'>(p) & ~q) break;
-    if (ends) {
-      const std::uint64_t starts = ends << 1;
-      const std::uint64_t tags = block_mask<'['>(p);
-      const std::uint64_t odd =
-          block_mask<'\n', '\r', ' ', '\t', '\v', '\f', '\0', '%', kByteOrderMark[0]>(p);
-      if (starts & (tags | (odd & ~q))) break;
-      lines = lines || (ends & ~q);
-    }
-    if (const std::uint64_t marks = (ends & ~q) | closes) {
-      line_begin_ = at + 64 - static_cast<unsigned>(__builtin_clzll(marks));
-    }
-    if (opens) comment_begin_ = at + 63 - static_cast<unsigned>(__builtin_clzll(opens));
-    inside = 0 - (q >> 63);
-    at += step;
-  }
-  if (lines) blank_before_ = marker_before_ = false;
-  if (inside) {
+  PlainText text;
+  text.in_comment = state_ == State::comment;
+  text.at = text.in_comment ? comment_rest() : pos_;
+  text.comment_begin = comment_begin_;
+  text.line_begin = line_begin_;
+  text_scan().skip_plain(slab.text.data(), slab.size, kCommentHead, text);
+  comment_begin_ = text.comment_begin;
+  line_begin_ = text.line_begin;
+  if (text.passed_line_end) blank_before_ = marker_before_ = false;
+  if (text.in_comment) {
     if (state_ != State::comment) candidate_ = 0;
     state_ = State::comment;
-    comment_seen_ = at;
+    comment_seen_ = text.at;
   } else {
     state_ = State::in_line;
-    pos_ = at;
+    pos_ = text.at;
   }
 }
 

@@ -57,7 +57,7 @@ class SlabLexer {
                     "the file is UTF-16, which PGN does not allow: convert it to UTF-8");
       return;
     }
-    const SlabBytes bytes = look_at_bytes(slab_);
+    const TextBytes bytes = text_scan().look_at_bytes(text_, slab_.size);
     for (std::size_t i = 0; i < slab_.frames.size(); ++i) {
       const std::size_t first_game = batch_.games.size();
       lex_frame(slab_.frames[i], slab_.frame_end(i));

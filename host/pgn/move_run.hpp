@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "host/pgn/block_masks.hpp"
 #include "host/pgn/san_lexer.hpp"
+#include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
 

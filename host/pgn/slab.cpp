@@ -4,6 +4,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "host/pgn/text_scan.hpp"
+
 namespace cuarbiter {
 
 std::uint32_t Slab::frame_begin_at(std::uint32_t position) const {
@@ -14,27 +16,7 @@ std::uint32_t Slab::frame_begin_at(std::uint32_t position) const {
 }
 
 std::uint64_t count_line_ends(std::string_view text) {
-  std::uint64_t n = 0;
-  std::size_t at = 0;
-  // In runs so short that a byte holds the count of each position: this becomes vector code.
-  constexpr std::size_t kWidth = 32;
-  while (at + kWidth <= text.size()) {
-    std::uint8_t found[kWidth] = {};
-    const std::size_t runs = std::min<std::size_t>((text.size() - at) / kWidth, 255);
-    for (std::size_t run = 0; run < runs; ++run, at += kWidth) {
-      for (std::size_t i = 0; i < kWidth; ++i) found[i] += text[at + i] == '\n';
-    }
-    for (const std::uint8_t count : found) n += count;
-  }
-  for (; at < text.size(); ++at) n += text[at] == '\n';
-  const void* cr_found = text.empty() ? nullptr : std::memchr(text.data(), '\r', text.size());
-  while (cr_found) {
-    const char* cr = static_cast<const char*>(cr_found);
-    const char* end = text.data() + text.size();
-    if (cr + 1 == end || cr[1] != '\n') ++n;
-    cr_found = std::memchr(cr + 1, '\r', static_cast<std::size_t>(end - cr - 1));
-  }
-  return n;
+  return text_scan().count_line_ends(text.data(), text.size());
 }
 
 void Locator::restart() {

@@ -1,15 +1,15 @@
-// Masks of blocks with AVX2: 32 bytes at a time.
+// Passes over text with AVX2: 32 bytes at a time.
 #include <immintrin.h>
 
-#include "host/pgn/block_masks.hpp"
 #include "host/pgn/byte_kinds.hpp"
+#include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
 namespace {
 
 __m256i table_of(const detail::KindTable& table) {
   return _mm256_broadcastsi128_si256(
-      _mm_loadu_si128(reinterpret_cast<const __m128i*>(table.data())));
+      _mm_loadu_si128(reinterpret_cast<const __m128i*>(table.kinds)));
 }
 
 // The bytes of 32 that are of one of the kinds.
@@ -19,9 +19,29 @@ std::uint64_t bytes_of(__m256i kinds, std::uint8_t wanted) {
   return ~static_cast<std::uint32_t>(_mm256_movemask_epi8(others));
 }
 
-}  // namespace
+struct Block {
+  explicit Block(const char* text)
+      : first(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(text))),
+        second(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(text + 32))) {}
+  template <char... Bytes>
+  std::uint64_t any() const {
+    __m256i low = _mm256_setzero_si256(), high = low;
+    ((low = _mm256_or_si256(low, _mm256_cmpeq_epi8(first, _mm256_set1_epi8(Bytes)))), ...);
+    ((high = _mm256_or_si256(high, _mm256_cmpeq_epi8(second, _mm256_set1_epi8(Bytes)))), ...);
+    return joined(low, high);
+  }
+  std::uint64_t beyond_ascii() const { return joined(first, second); }
 
-void mask_blocks_avx2(const char* text, std::size_t blocks, BlockMasks* masks) {
+  static std::uint64_t joined(__m256i low, __m256i high) {
+    return static_cast<std::uint32_t>(_mm256_movemask_epi8(low)) |
+           (static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm256_movemask_epi8(high)))
+            << 32);
+  }
+
+  __m256i first, second;
+};
+
+void mask_blocks(const char* text, std::size_t blocks, BlockMasks* masks) {
   const __m256i upper = table_of(kUpperKinds), lower = table_of(kLowerKinds);
   const __m256i nibble = _mm256_set1_epi8(15);
   const auto kinds_at = [&](const char* p) {
@@ -43,6 +63,18 @@ void mask_blocks_avx2(const char* text, std::size_t blocks, BlockMasks* masks) {
     m.digit = mask(kKindDigit);
     m.brace = mask(kKindBrace);
   }
+}
+
+}  // namespace
+}  // namespace cuarbiter
+
+#include "host/pgn/text_scan_body.hpp"
+
+namespace cuarbiter {
+
+const TextScan& text_scan_avx2() {
+  static constexpr TextScan table = {mask_blocks, skip_plain, look_at_bytes, count_line_ends};
+  return table;
 }
 
 }  // namespace cuarbiter

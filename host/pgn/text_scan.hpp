@@ -1,0 +1,60 @@
+// Passes over PGN text, 64 bytes at a time: where bytes of each kind stand, how far plain movetext
+// goes, what bytes there are at all. Compiled for each instruction set; all give the same answers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cuarbiter {
+
+inline constexpr unsigned kMaskBytes = 64;
+
+// Where bytes of a kind stand in a block: bit i stands for byte i.
+struct BlockMasks {
+  std::uint64_t space = 0;  // blank, line end or NUL
+  std::uint64_t dot = 0;
+  std::uint64_t stop = 0;  // { } ( ) ; $ ! ?
+  std::uint64_t digit = 0;
+  std::uint64_t brace = 0;  // { }
+};
+
+// Movetext on its way to be cut into frames.
+struct PlainText {
+  std::size_t at = 0;             // what comes before is behind us
+  bool in_comment = false;        // `at` is inside a comment
+  std::size_t comment_begin = 0;  // the last brace that opened a comment
+  std::size_t line_begin = 0;     // behind the last line end or comment
+  bool passed_line_end = false;   // one outside of comments
+};
+
+// What is known of a text's bytes.
+struct TextBytes {
+  bool has_nul = false;
+  bool plain_ascii = true;
+};
+
+struct TextScan {
+  // Masks of `blocks` times 64 bytes from `text` on; all of them must be readable.
+  void (*mask_blocks)(const char* text, std::size_t blocks, BlockMasks* masks);
+
+  // Moves on over whole blocks of movetext in which every brace opens or closes a comment, no
+  // comment gets longer than `longest` bytes, no line begins with anything but movetext and none in
+  // a comment with "[". `size` bytes are readable at `text`; about the last 64 are left alone.
+  void (*skip_plain)(const char* text, std::size_t size, std::size_t longest, PlainText& state);
+
+  TextBytes (*look_at_bytes)(const char* text, std::size_t size);
+
+  // LF, CRLF and CR alone each count once.
+  std::uint64_t (*count_line_ends)(const char* text, std::size_t size);
+};
+
+const TextScan& text_scan_generic();
+#if defined(__x86_64__)
+const TextScan& text_scan_avx2();
+const TextScan& text_scan_avx512();
+#endif
+
+// The one to use here: that of chosen_instruction_set(), or of the widest. Thread-safe.
+const TextScan& text_scan();
+
+}  // namespace cuarbiter
