@@ -86,6 +86,11 @@ template <class W>
 CUARBITER_HD_INLINE W mask_if_set(W x) {
   return WordOps<W>::select_zero(x, WordOps<W>::splat(0), WordOps<W>::splat(~Bitboard{0}));
 }
+// All bits of the lanes where x is below y; both below 2^63.
+template <class W>
+CUARBITER_HD_INLINE W mask_if_below(W x, W y) {
+  return WordOps<W>::splat(0) - ((x - y) >> 63);
+}
 // Where the mask is set x, else y.
 template <class W>
 CUARBITER_HD_INLINE W blend(W mask, W x, W y) {

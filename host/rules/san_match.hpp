@@ -343,10 +343,20 @@ CUARBITER_HD_INLINE constexpr bool king_by_squares(SanToken token) {
          token.origin_rank() != 0;
 }
 
-// True for the tokens that match_men looks up.
-CUARBITER_HD_INLINE constexpr bool names_men(SanToken token) {
-  return token.piece() != SanToken::kAnyPiece && token.piece() != SanToken::kSpecial &&
-         !token.short_capture() && !king_by_squares(token);
+// Mask: the tokens that match_men looks up.
+template <class W>
+CUARBITER_HD_INLINE W names_men_mask(W token) {
+  using Ops = WordOps<W>;
+  const W seven = Ops::splat(7);
+  const W piece = (token >> 6) & seven;
+  const W king_by_squares = mask_if_zero(piece ^ Ops::splat(static_cast<unsigned>(PieceType::king))) &
+                            mask_if_set(token & Ops::splat(15u << 9)) &
+                            mask_if_set(token & Ops::splat(15u << 13));
+  return mask_if_set(piece) & mask_if_set(piece ^ seven) &
+         mask_if_zero(token & Ops::splat(SanToken::kShortCaptureBit)) & ~king_by_squares;
+}
+CUARBITER_HD_INLINE bool names_men(SanToken token) {
+  return names_men_mask<Bitboard>(token.bits) != 0;
 }
 
 // Finds the legal move that the token names. `black` tells whether the mover is Black (tokens hold

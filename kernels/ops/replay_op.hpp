@@ -1,8 +1,8 @@
 // Replays games: resolves every token of the main lines and of the variations, judges it, and
 // follows clock, repetition and end of the main line. Several games go side by side, one a lane of
-// the word type: eight to a vector on a CPU, one to a thread on a GPU. What concerns the board is
-// done for all lanes at once and without a branch on the kind of move; the bookkeeping is done lane
-// by lane.
+// the word type: eight to a vector on a CPU, one to a thread on a GPU. The board and the books of a
+// usual move are done for all lanes at once and without a branch on the kind of move; lanes where
+// anything else comes up (a fault, the end of a line, a repetition) are looked at one by one.
 //
 // Laws: FIDE 3 (moves), 5.1.1 and 5.2.1 (mate, stalemate), 5.2.2 (dead position, by material), 9.2
 // and 9.6.1 (repetition), 9.3 and 9.6.2 (fifty and seventy-five moves).
@@ -11,6 +11,7 @@
 #include "host/batch/replay_batch.hpp"
 #include "host/rules/game_state.hpp"
 #include "host/rules/san_match.hpp"
+#include "kernels/ops/mate_queue.hpp"
 
 namespace cuarbiter {
 
@@ -44,7 +45,8 @@ class LaneReplay {
  public:
   static constexpr int kLanes = sizeof(W) / sizeof(Bitboard);
 
-  CUARBITER_HD_INLINE explicit LaneReplay(const ReplayView& view) : view_(view) {}
+  CUARBITER_HD_INLINE explicit LaneReplay(const ReplayView& view)
+      : view_(view), checks_(view.verdicts, view.game_verdicts) {}
 
   // Plays through games first .. last.
   CUARBITER_HD_INLINE void run(std::uint32_t first, std::uint32_t last) {
@@ -57,33 +59,26 @@ class LaneReplay {
     counts_checks_ = rules.checks_in_a_row != 0 || rules.checks_in_all != 0;
     int busy = 0;
     for (int l = 0; l < kLanes; ++l) {
-      lanes_[l].busy = false;
+      busy_[l] = main_[l] = dead_[l] = checked_[l] = 0;
       a_[l] = b_[l] = c_[l] = d_[l] = 0;
       token_[l] = black_[l] = castling_[l] = quiet_[l] = 0;
+      cursor_[l] = line_begin_[l] = line_end_[l] = 0;
+      clock_[l] = reversible_[l] = run_last_[l] = run_other_[l] = repetitions_[l] = 0;
       if (begin_game(l) && prepare(l)) ++busy;
     }
     while (busy) {
       play();
-      for (int l = 0; l < kLanes; ++l) {
-        if (!lanes_[l].busy) continue;
-        settle(l);
-        if (!prepare(l)) --busy;
-      }
+      busy -= go_on();
     }
+    checks_.flush();
   }
 
  private:
   struct Lane {
     std::uint32_t game, segment, segment_end;
-    std::uint32_t first_token;      // of the game
-    std::uint32_t line_begin;       // first token of the line
-    std::uint32_t token, line_end;  // the next token, and where the line ends
-    std::uint32_t clock;            // plies since the last capture or pawn move
-    std::uint32_t reversible;       // the same, within this game
-    std::uint32_t check_run[2];     // checking moves in a row: by the last mover, by the other
-    std::uint32_t check_sum[2];     // checking moves in all, counted where rules limit them
-    std::uint32_t repetitions;      // how often the position has stood on the board
-    bool busy, main_line, dead, checked, stopped, noted;
+    std::uint32_t first_token;   // of the game
+    std::uint32_t check_sum[2];  // checking moves in all, counted where rules limit them
+    bool stopped, noted;
   };
 
   // Repetitions are counted over so many plies: without a bound an endless shuffle would take time
@@ -92,7 +87,7 @@ class LaneReplay {
 
   // Flags of a lane's move, as play() leaves them.
   static constexpr std::uint64_t kCaptureDiffers = 1, kOriginDiffers = 2, kZeroing = 4, kChecks = 8,
-                                 kSuffixDiffers = 16, kPoor = 32;
+                                 kSuffixDiffers = 16, kPoor = 32, kMayMate = 64;
 
   CUARBITER_HD_INLINE static W load(const std::uint64_t* from) {
     W w;
@@ -132,12 +127,11 @@ class LaneReplay {
     const W king = child.kings() & child.us;
     const W checks = mask_if_set(attackers_of(child, king, child.occupied, child.them));
     const W suffix = (token >> 21) & Ops::splat(3);
-    // Export format has nothing without a check, + with one, # with mate.
-    W suffix_differs = mask_if_set(suffix) & ~checks;
-    if (Ops::any(checks)) {
-      const W wanted = Ops::splat(SanToken::kCheckSuffix) + (mates(child, checks) & Ops::splat(1));
-      suffix_differs = suffix_differs | (checks & mask_if_set(suffix ^ wanted));
-    }
+    // Export format has nothing without a check, + with one, # with mate: which of the two it has to
+    // be takes a look at the position.
+    const W has_suffix = mask_if_set(suffix);
+    const W may_mate = checks & has_suffix & mask_if_set(suffix ^ Ops::splat(SanToken::kDoublePlus));
+    const W suffix_differs = (has_suffix ^ checks) | (checks & ~may_mate);
     const W moved = mask_if_zero(status);
     store(a_, blend(moved, child.a, v.a));
     store(b_, blend(moved, child.b, v.b));
@@ -148,17 +142,106 @@ class LaneReplay {
           (m.capture_differs & differs & Ops::splat(kCaptureDiffers)) |
               (m.origin_differs & differs & Ops::splat(kOriginDiffers)) |
               (zeroing & Ops::splat(kZeroing)) | (checks & Ops::splat(kChecks)) |
-              (suffix_differs & Ops::splat(kSuffixDiffers)) |
+              (suffix_differs & Ops::splat(kSuffixDiffers)) | (may_mate & Ops::splat(kMayMate)) |
               (mask_if_zero(child.pawns() | child.orthogonal_sliders()) & Ops::splat(kPoor)));
     store(hash_, small_hash(child.a, child.b, child.c, child.d));
   }
 
-  // Mask: the side to move, in check where `checks` says so, is checkmated.
-  CUARBITER_HD_INLINE static W mates(const BoardView<W>& v, W checks) {
-    const Constraints<W> k = constraints(v);
-    const W stuck = checks & mask_if_zero(king_attacks(k.king) & ~v.us & ~k.attacked);
-    if (!WordOps<W>::any(stuck)) return stuck;
-    return stuck & mask_if_zero(count_legal_moves(v, k));
+  // Keeps the books of the moves that play() made and brings every lane to its next token; returns
+  // how many lanes have run out of games.
+  CUARBITER_HD_INLINE int go_on() {
+    using Ops = WordOps<W>;
+    const W one = Ops::splat(1);
+    const W busy = load(busy_);
+    const W moved = busy & mask_if_zero(load(status_));
+    const W flags = load(flags_);
+    const W next = load(cursor_) + (moved & one);
+    store(cursor_, next);
+    store(black_, load(black_) ^ (moved & one));
+    // By masks: which of these moves come next is beyond prediction.
+    const W quiet = mask_if_zero(flags & Ops::splat(kZeroing));
+    const W checks = mask_if_set(flags & Ops::splat(kChecks));
+    const auto count = [&](std::uint64_t* number, W goes_on) {
+      const W old = load(number);
+      const W now = blend(moved, (old + one) & goes_on, old);
+      store(number, now);
+      return now;
+    };
+    const W clock = count(clock_, quiet);
+    const W reversible = count(reversible_, quiet);
+    const W last_run = load(run_last_), other_run = load(run_other_);
+    store(run_last_, blend(moved, (other_run + one) & checks, last_run));
+    store(run_other_, blend(moved, last_run, other_run));
+    store(checked_, blend(moved, checks, load(checked_)));
+    store(repetitions_, blend(moved, one, load(repetitions_)));
+    const W repeats = may_repeat(next - load(line_begin_), reversible);
+    store(repeats_, repeats);
+    // What main lines are watched for.
+    W watched = repeats | mask_if_set(flags & Ops::splat(kPoor)) | load(dead_) |
+                ~mask_if_below(clock, Ops::splat(watched_clock_));
+    if (counts_checks_) watched = Ops::splat(~std::uint64_t{0});
+    const W noted = mask_if_set(
+        flags & Ops::splat(kCaptureDiffers | kOriginDiffers | kSuffixDiffers | kMayMate));
+    const W odd = (busy & ~moved) |
+                  (moved & (noted | (load(main_) & watched) |
+                            mask_if_zero(next ^ load(line_end_))));
+    store(odd_, odd);
+    int gone = 0;
+    for (int l = 0; l < kLanes; ++l) {
+      if (odd_[l]) {
+        settle(l);
+        if (lanes_[l].stopped || cursor_[l] == line_end_[l]) {
+          odd_[l] = ~std::uint64_t{0};
+          if (!prepare(l)) ++gone;
+          continue;
+        }
+        odd_[l] = 0;
+      } else if (!busy_[l]) {
+        continue;
+      }
+      slot(l, cursor(l)) = position(l);
+      token_[l] = view_.tokens[cursor(l)].bits;
+    }
+    store(odd_, load_tokens(busy & ~load(odd_)));
+    for (int l = 0; l < kLanes; ++l) {
+      if (odd_[l] && !prepare(l)) ++gone;
+    }
+    return gone;
+  }
+
+  // Sorts the tokens put into the lanes `fresh`: play() takes moves of men and castling. Returns a
+  // mask of the others.
+  CUARBITER_HD_INLINE W load_tokens(W fresh) {
+    using Ops = WordOps<W>;
+    const W token = load(token_);
+    const W target = token & Ops::splat(63);
+    const W special = mask_if_zero(((token >> 6) & Ops::splat(7)) ^ Ops::splat(SanToken::kSpecial));
+    const W castles = special & mask_if_below(target, Ops::splat(2));
+    store(castling_, blend(fresh, castles & (target + Ops::splat(1)), load(castling_)));
+    store(quiet_, load(quiet_) & ~fresh);
+    return fresh & ~castles & ~names_men_mask(token);
+  }
+
+  // An index into a lane's part of `seen`.
+  template <class X>
+  CUARBITER_HD_INLINE static X small_hash(X a, X b, X c, X d) {
+    const X mixed = a ^ (b << 17) ^ (b >> 47) ^ (c << 31) ^ (c >> 33) ^ (d << 47) ^ (d >> 17);
+    return (mixed * WordOps<X>::splat(0x9E3779B97F4A7C15u)) >> 55;  // 9 bits: kSeenEntries
+  }
+
+  // Mask: the position at `ply` may have stood on the board within the last `reach` plies.
+  CUARBITER_HD_INLINE W may_repeat(W ply, W reach) {
+    using Ops = WordOps<W>;
+    const W far = ~mask_if_below(reach, Ops::splat(4));
+    if (!view_.seen) return far;
+    store(ply_, ply);
+    for (int l = 0; l < kLanes; ++l) {
+      std::uint32_t& last = view_.seen[l * ReplayView::kSeenEntries + hash_[l]];
+      last_[l] = last;
+      last = static_cast<std::uint32_t>(ply_[l]) + 1;
+    }
+    const W last = load(last_);
+    return far & mask_if_set(last) & ~mask_if_below(reach, ply + Ops::splat(1) - last);
   }
 
   // ---- one lane ----
@@ -170,6 +253,9 @@ class LaneReplay {
     p.c = c_[l];
     p.d = d_[l];
     return p;
+  }
+  CUARBITER_HD_INLINE std::uint32_t cursor(int l) const {
+    return static_cast<std::uint32_t>(cursor_[l]);
   }
   CUARBITER_HD_INLINE void set_position(int l, const Position& p) {
     a_[l] = p.a;
@@ -193,8 +279,9 @@ class LaneReplay {
   // Takes the next game; false when there is none.
   CUARBITER_HD_INLINE bool begin_game(int l) {
     Lane& lane = lanes_[l];
-    lane.busy = next_game_ != last_game_;
-    if (!lane.busy) return false;
+    busy_[l] = next_game_ != last_game_ ? ~std::uint64_t{0} : 0;
+    main_[l] = busy_[l];
+    if (!busy_[l]) return false;
     lane.game = next_game_++;
     const ReplayGame& game = view_.games[lane.game];
     const ReplayStart& start = view_.starts[game.start];
@@ -204,32 +291,31 @@ class LaneReplay {
     lane.segment_end = game.segment_begin + game.segment_count;
     lane.first_token = view_.segments[lane.segment].token_begin;
     lane.noted = false;
-    lane.main_line = true;
-    open_line(lane);
+    open_line(l);
     set_position(l, start.position);
     black_[l] = start.black;
-    lane.checked = in_check(start.position);
-    lane.clock = start.halfmove_clock;
-    lane.reversible = 0;
-    lane.check_run[0] = lane.check_run[1] = 0;
+    checked_[l] = in_check(start.position) ? ~std::uint64_t{0} : 0;
+    clock_[l] = start.halfmove_clock;
+    reversible_[l] = 0;
+    run_last_[l] = run_other_[l] = 0;
     lane.check_sum[0] = lane.check_sum[1] = 0;
-    lane.repetitions = 1;
-    lane.dead = insufficient_material(cuarbiter::view(start.position));
-    if (lane.dead) out.first_dead = 0;
-    if (lane.clock >= watched_clock_) long_play(lane, l, 0, out);
+    repetitions_[l] = 1;
+    dead_[l] = insufficient_material(cuarbiter::view(start.position)) ? ~std::uint64_t{0} : 0;
+    if (dead_[l]) out.first_dead = 0;
+    if (clock_[l] >= watched_clock_) long_play(l, 0, out);
     if (view_.seen) {
       std::uint32_t* seen = view_.seen + l * ReplayView::kSeenEntries;
       for (std::uint32_t i = 0; i < ReplayView::kSeenEntries; ++i) seen[i] = 0;
-      hash_[l] = small_hash(a_[l], b_[l], c_[l], d_[l]);
-      may_repeat(l, 0, 0);
+      seen[small_hash(a_[l], b_[l], c_[l], d_[l])] = 1;
     }
     return true;
   }
 
-  CUARBITER_HD_INLINE void open_line(Lane& lane) const {
+  CUARBITER_HD_INLINE void open_line(int l) {
+    Lane& lane = lanes_[l];
     const ReplaySegment& line = view_.segments[lane.segment];
-    lane.line_begin = lane.token = line.token_begin;
-    lane.line_end = line.token_begin + line.token_count;
+    line_begin_[l] = cursor_[l] = line.token_begin;
+    line_end_[l] = line.token_begin + line.token_count;
     lane.stopped = false;
   }
 
@@ -237,23 +323,22 @@ class LaneReplay {
   CUARBITER_HD_INLINE bool prepare(int l) {
     Lane& lane = lanes_[l];
     for (;;) {
-      while (!lane.stopped && lane.token != lane.line_end) {
-        slot(l, lane.token) = position(l);
+      while (!lane.stopped && cursor_[l] != line_end_[l]) {
+        slot(l, cursor(l)) = position(l);
         if (take_token(l)) return true;
       }
       close_line(l);
       while (++lane.segment != lane.segment_end && !open_variation(l)) {
       }
       if (lane.segment != lane.segment_end) continue;
-      view_.game_verdicts[lane.game].noted = lane.noted;
+      view_.game_verdicts[lane.game].noted |= lane.noted ? 1 : 0;
       if (!begin_game(l)) return false;
     }
   }
 
   // Puts the next token before play(); false when it was dealt with here.
   CUARBITER_HD_INLINE bool take_token(int l) {
-    Lane& lane = lanes_[l];
-    const SanToken token = view_.tokens[lane.token];
+    const SanToken token = view_.tokens[cursor(l)];
     token_[l] = token.bits;
     castling_[l] = 0;
     quiet_[l] = 0;
@@ -302,20 +387,19 @@ class LaneReplay {
     const unsigned noted =
         (m.spelling() & kSpellingCapture ? unsigned{kVerdictCapture} : 0u) |
         (m.spelling() & kSpellingDisambiguation ? unsigned{kVerdictDisambiguation} : 0u);
-    if (noted) note(lanes_[l], lanes_[l].token, static_cast<std::uint8_t>(noted));
+    if (noted) note(lanes_[l], cursor(l), static_cast<std::uint8_t>(noted));
     return true;
   }
 
   CUARBITER_HD_INLINE void null_move(int l) {
-    Lane& lane = lanes_[l];
-    if (lane.main_line || lane.checked) {
-      fail(l, lane.main_line ? kVerdictNullMove : kVerdictKingLeftInCheck);
+    if (main_[l] || checked_[l]) {
+      fail(l, main_[l] ? kVerdictNullMove : kVerdictKingLeftInCheck);
       return;
     }
-    note(lane, lane.token, kVerdictNullInLine);
+    note(lanes_[l], cursor(l), kVerdictNullInLine);
     set_position(l, flipped(position(l)));
     black_[l] ^= 1;
-    ++lane.token;
+    ++cursor_[l];
   }
 
   CUARBITER_HD_INLINE static std::uint8_t failure(const Position& p, MatchStatus status) {
@@ -327,132 +411,103 @@ class LaneReplay {
   // The token cannot be made: the line is not judged further.
   CUARBITER_HD_INLINE void fail(int l, std::uint8_t verdict) {
     Lane& lane = lanes_[l];
-    note(lane, lane.token, verdict);
+    note(lane, cursor(l), verdict);
     lane.stopped = true;
-    if (lane.main_line) view_.game_verdicts[lane.game].broken = 1;
+    if (main_[l]) view_.game_verdicts[lane.game].broken = 1;
   }
 
-  // Keeps the books of the move that play() made.
+  // What is to be said of the move that play() made, or of one that could not be made.
   CUARBITER_HD_INLINE void settle(int l) {
     Lane& lane = lanes_[l];
     if (status_[l] != 0) {
       fail(l, failure(position(l), static_cast<MatchStatus>(status_[l])));
       return;
     }
+    const std::uint32_t token = cursor(l) - 1;
     const std::uint64_t flags = flags_[l];
     unsigned verdict = 0;
-    if (flags & (kCaptureDiffers | kOriginDiffers | kSuffixDiffers)) {
-      if (flags & kSuffixDiffers) verdict |= kVerdictCheckSuffix;
-      if (flags & kOriginDiffers) verdict |= kVerdictDisambiguation;
-      if (flags & kCaptureDiffers) verdict |= kVerdictCapture;
+    if (flags & kSuffixDiffers) verdict |= kVerdictCheckSuffix;
+    if (flags & kOriginDiffers) verdict |= kVerdictDisambiguation;
+    if (flags & kCaptureDiffers) verdict |= kVerdictCapture;
+    if (main_[l]) verdict |= settle_main_line(l, flags);
+    if (verdict) note(lane, token, static_cast<std::uint8_t>(view_.verdicts[token] | verdict));
+    if (flags & kMayMate) {
+      checks_.push(position(l), (token_[l] >> 21) & 3, token, lane.game);
     }
-    lane.checked = (flags & kChecks) != 0;
-    black_[l] ^= 1;
-    if (lane.main_line) verdict |= settle_main_line(l, flags);
-    if (verdict) {
-      note(lane, lane.token, static_cast<std::uint8_t>(view_.verdicts[lane.token] | verdict));
-    }
-    ++lane.token;
   }
 
   CUARBITER_HD_INLINE unsigned settle_main_line(int l, std::uint64_t flags) {
-    Lane& lane = lanes_[l];
-    GameVerdict& out = view_.game_verdicts[lane.game];
-    const std::uint32_t ply = lane.token - lane.line_begin + 1;
+    GameVerdict& out = view_.game_verdicts[lanes_[l].game];
+    const auto ply = static_cast<std::uint32_t>(cursor_[l] - line_begin_[l]);
     const unsigned verdict =
-        lane.dead && out.first_dead + 1 == ply ? unsigned{kVerdictAfterDead} : 0;
-    // By masks: which of these moves come next is beyond prediction.
-    const std::uint32_t quiet = static_cast<std::uint32_t>((flags / kZeroing) & 1) - 1;
-    const std::uint32_t checking = static_cast<std::uint32_t>(0 - ((flags / kChecks) & 1));
-    lane.clock = (lane.clock + 1) & quiet;
-    lane.reversible = (lane.reversible + 1) & quiet;
-    const std::uint32_t run = (lane.check_run[1] + 1) & checking;
-    lane.check_run[1] = lane.check_run[0];
-    lane.check_run[0] = run;
-    lane.repetitions = 1;
-    if (may_repeat(l, ply, lane.reversible)) repetition(l, ply, out);
-    if ((flags & kPoor) && !lane.dead && insufficient_material(cuarbiter::view(position(l)))) {
-      lane.dead = true;
+        dead_[l] && out.first_dead + 1 == ply ? unsigned{kVerdictAfterDead} : 0;
+    if (repeats_[l]) repetition(l, ply, out);
+    if ((flags & kPoor) && !dead_[l] && insufficient_material(cuarbiter::view(position(l)))) {
+      dead_[l] = ~std::uint64_t{0};
       out.first_dead = ply;
     }
-    if (lane.clock >= watched_clock_) long_play(lane, l, ply, out);
-    if (counts_checks_) count_checks(lane, l, ply, out);
+    if (clock_[l] >= watched_clock_) long_play(l, ply, out);
+    if (counts_checks_) count_checks(l, ply, out);
     return verdict;
   }
 
   // The numbers of checks against their limits. A check that mates ends nothing but the game.
-  CUARBITER_HD_INLINE void count_checks(Lane& lane, int l, std::uint32_t ply,
-                                        GameVerdict& out) const {
-    const std::uint32_t sum = lane.check_sum[1] + (lane.checked ? 1 : 0);
+  CUARBITER_HD_INLINE void count_checks(int l, std::uint32_t ply, GameVerdict& out) {
+    Lane& lane = lanes_[l];
+    const std::uint32_t sum = lane.check_sum[1] + (checked_[l] ? 1 : 0);
     lane.check_sum[1] = lane.check_sum[0];
     lane.check_sum[0] = sum;
-    if (!lane.checked) return;
-    const bool run_full = check_run_full(lane) && out.first_check_run == kNoPly;
-    const bool sum_full = check_sum_full(lane) && out.first_check_sum == kNoPly;
+    if (!checked_[l]) return;
+    const bool run_full = check_run_full(l) && out.first_check_run == kNoPly;
+    const bool sum_full = check_sum_full(l) && out.first_check_sum == kNoPly;
     if ((!run_full && !sum_full) || !has_legal_move(position(l))) return;
     if (run_full) out.first_check_run = ply;
     if (sum_full) out.first_check_sum = ply;
   }
 
   // By the last mover, who has just given check: a side that does not has no run.
-  CUARBITER_HD_INLINE bool check_run_full(const Lane& lane) const {
+  CUARBITER_HD_INLINE bool check_run_full(int l) const {
     const std::uint32_t limit = view_.rules.checks_in_a_row;
-    return limit && lane.check_run[0] >= limit;
+    return limit && run_last_[l] >= limit;
   }
-  CUARBITER_HD_INLINE bool check_sum_full(const Lane& lane) const {
+  CUARBITER_HD_INLINE bool check_sum_full(int l) const {
     const std::uint32_t limit = view_.rules.checks_in_all;
+    const Lane& lane = lanes_[l];
     return limit && (lane.check_sum[0] >= limit || lane.check_sum[1] >= limit);
   }
 
   // The clock has reached a limit.
-  CUARBITER_HD_INLINE void long_play(const Lane& lane, int l, std::uint32_t ply,
-                                     GameVerdict& out) const {
-    if (lane.clock >= view_.rules.claim_clock && out.first_fifty == kNoPly) out.first_fifty = ply;
-    if (view_.rules.automatic_clock && lane.clock >= view_.rules.automatic_clock &&
-        out.first_seventyfive == kNoPly && !(lane.checked && !has_legal_move(position(l)))) {
+  CUARBITER_HD_INLINE void long_play(int l, std::uint32_t ply, GameVerdict& out) const {
+    const ReplayRules& rules = view_.rules;
+    if (clock_[l] >= rules.claim_clock && out.first_fifty == kNoPly) out.first_fifty = ply;
+    if (rules.automatic_clock && clock_[l] >= rules.automatic_clock &&
+        out.first_seventyfive == kNoPly && !(checked_[l] && !has_legal_move(position(l)))) {
       out.first_seventyfive = ply;
     }
-  }
-
-  // An index into a lane's part of `seen`.
-  template <class X>
-  CUARBITER_HD_INLINE static X small_hash(X a, X b, X c, X d) {
-    const X mixed = a ^ (b << 17) ^ (b >> 47) ^ (c << 31) ^ (c >> 33) ^ (d << 47) ^ (d >> 17);
-    return (mixed * WordOps<X>::splat(0x9E3779B97F4A7C15u)) >> 55;  // 9 bits: kSeenEntries
-  }
-
-  // False when the position at `ply` has certainly not stood on the board in the last `reach`
-  // plies.
-  CUARBITER_HD_INLINE bool may_repeat(int l, std::uint32_t ply, std::uint32_t reach) const {
-    if (!view_.seen) return reach >= 4;
-    std::uint32_t& last = view_.seen[l * ReplayView::kSeenEntries + hash_[l]];
-    const bool found = last != 0 && ply - (last - 1) <= reach;
-    last = ply + 1;
-    return found && reach >= 4;
   }
 
   // Counts how often the position at `ply` has stood on the board since the last irreversible move.
   // Notes the first threefold and fivefold repetition.
   CUARBITER_HD_INLINE void repetition(int l, std::uint32_t ply, GameVerdict& out) {
-    Lane& lane = lanes_[l];
     const Position now = position(l);
+    const auto begin = static_cast<std::uint32_t>(line_begin_[l]);
+    const auto reversible = static_cast<std::uint32_t>(reversible_[l]);
     std::uint32_t count = 1;
     std::uint32_t oldest = 0;
-    const std::uint32_t reach =
-        lane.reversible < kRepetitionReach ? lane.reversible : kRepetitionReach;
+    const std::uint32_t reach = reversible < kRepetitionReach ? reversible : kRepetitionReach;
     for (std::uint32_t back = 4; back <= reach; back += 2) {
-      if (same_position(slot(l, lane.line_begin + ply - back), now)) {
+      if (same_position(slot(l, begin + ply - back), now)) {
         ++count;
         if (count == 3) oldest = back;
       }
     }
-    lane.repetitions = count;
+    repetitions_[l] = count;
     if (count > out.max_repetitions) out.max_repetitions = count;
     if (count >= 3 && out.first_threefold == kNoPly) {
       out.first_threefold = ply;
       const std::uint32_t moves = oldest / 2;
-      const unsigned by_last = lane.check_run[0] >= moves ? 1u : 0u;
-      const unsigned by_other = lane.check_run[1] >= moves ? 1u : 0u;
+      const unsigned by_last = run_last_[l] >= moves ? 1u : 0u;
+      const unsigned by_other = run_other_[l] >= moves ? 1u : 0u;
       out.perpetual_by = static_cast<std::uint8_t>(black_[l] ? by_last | (by_other << 1)
                                                              : by_other | (by_last << 1));
     }
@@ -462,24 +517,24 @@ class LaneReplay {
   // The line has ended: by its last token or by one that could not be made.
   CUARBITER_HD_INLINE void close_line(int l) {
     Lane& lane = lanes_[l];
-    const std::uint32_t made = lane.token - lane.line_begin;
+    const auto made = static_cast<std::uint32_t>(cursor_[l] - line_begin_[l]);
     view_.plies_judged[lane.segment] = made + (lane.stopped ? 1 : 0);
-    if (!lane.main_line) return;
-    lane.main_line = false;
+    if (!main_[l]) return;
+    main_[l] = 0;
     GameVerdict& out = view_.game_verdicts[lane.game];
     const Position p = position(l);
     const PositionFacts facts = position_facts(p);
     out.final_position = p;
     out.plies = made;
-    out.halfmove_clock = lane.clock;
-    out.repetitions = lane.repetitions;
+    out.halfmove_clock = static_cast<std::uint32_t>(clock_[l]);
+    out.repetitions = static_cast<std::uint32_t>(repetitions_[l]);
     out.flags = facts.flags;
     out.checkers = facts.checkers;
-    GameState state = state_of(facts, lane.clock, view_.rules.automatic_clock);
+    GameState state = state_of(facts, out.halfmove_clock, view_.rules.automatic_clock);
     if (state == GameState::ongoing || state == GameState::seventyfive_moves) {
       if (out.repetitions >= 5) state = GameState::fivefold_repetition;
-      if (check_sum_full(lane)) state = GameState::checks_in_all;
-      if (check_run_full(lane)) state = GameState::checks_in_a_row;
+      if (check_sum_full(l)) state = GameState::checks_in_all;
+      if (check_run_full(l)) state = GameState::checks_in_a_row;
     }
     out.state = static_cast<std::uint8_t>(state);
   }
@@ -491,12 +546,12 @@ class LaneReplay {
     const ReplaySegment& parent = view_.segments[line.parent];
     view_.plies_judged[lane.segment] = 0;
     if (parent.token_count == 0 || line.branch >= view_.plies_judged[line.parent]) return false;
-    open_line(lane);
+    open_line(l);
     const Position start = slot(l, parent.token_begin + line.branch);
     set_position(l, start);
     const std::uint32_t first = view_.starts[view_.games[lane.game].start].black;
     black_[l] = (first + line.ply) & 1;
-    lane.checked = in_check(start);
+    checked_[l] = in_check(start) ? ~std::uint64_t{0} : 0;
     return true;
   }
 
@@ -504,11 +559,25 @@ class LaneReplay {
   std::uint32_t next_game_ = 0, last_game_ = 0;
   std::uint32_t watched_clock_ = 0;  // the least limit of the rules
   bool counts_checks_ = false;       // the rules limit the number of checks
+  MateQueue<W> checks_;
   Lane lanes_[kLanes];
+  // The lanes' boards, and the token that comes next for play().
   alignas(sizeof(W)) std::uint64_t a_[kLanes], b_[kLanes], c_[kLanes], d_[kLanes];
   alignas(sizeof(W)) std::uint64_t token_[kLanes], black_[kLanes], castling_[kLanes],
       quiet_[kLanes];
+  // What play() made of it.
   alignas(sizeof(W)) std::uint64_t status_[kLanes], flags_[kLanes], hash_[kLanes];
+  // Masks: the lane has a game; it is in its main line; material has ceased to suffice; the side to
+  // move is in check.
+  alignas(sizeof(W)) std::uint64_t busy_[kLanes], main_[kLanes], dead_[kLanes], checked_[kLanes];
+  // The line's tokens: the next one, the first, and where they end.
+  alignas(sizeof(W)) std::uint64_t cursor_[kLanes], line_begin_[kLanes], line_end_[kLanes];
+  // Plies since the last capture or pawn move, and the same within this game; checking moves in a
+  // row by the last mover and by the other; how often the position has stood on the board.
+  alignas(sizeof(W)) std::uint64_t clock_[kLanes], reversible_[kLanes], run_last_[kLanes],
+      run_other_[kLanes], repetitions_[kLanes];
+  // Passed between the steps of go_on().
+  alignas(sizeof(W)) std::uint64_t repeats_[kLanes], odd_[kLanes], ply_[kLanes], last_[kLanes];
 };
 
 // Plays through one game a call.

@@ -1,0 +1,68 @@
+// Positions in check that wait to be told apart: mate or not. The test is costly and checks are few,
+// so they are collected until all lanes of the word type have one.
+#pragma once
+
+#include "host/batch/replay_batch.hpp"
+#include "host/rules/count.hpp"
+
+CUARBITER_RULES_BEGIN
+
+// Judges the suffix of checking moves: "+" belongs to a check, "#" to a mate (PGN standard
+// 8.2.3.5). What is wrong is noted in the verdicts of the token and its game.
+template <class W>
+class MateQueue {
+ public:
+  static constexpr int kLanes = sizeof(W) / sizeof(Bitboard);
+
+  CUARBITER_HD_INLINE MateQueue(std::uint8_t* verdicts, GameVerdict* game_verdicts)
+      : verdicts_(verdicts), game_verdicts_(game_verdicts) {
+    for (int l = 0; l < kLanes; ++l) a_[l] = b_[l] = c_[l] = d_[l] = suffix_[l] = 0;
+  }
+
+  // The position after a checking move with one of the two suffixes.
+  CUARBITER_HD_INLINE void push(const Position& p, unsigned suffix, std::uint32_t token,
+                                std::uint32_t game) {
+    a_[size_] = p.a;
+    b_[size_] = p.b;
+    c_[size_] = p.c;
+    d_[size_] = p.d;
+    suffix_[size_] = suffix;
+    token_[size_] = token;
+    game_[size_] = game;
+    if (++size_ == kLanes) flush();
+  }
+
+  // Judges all that wait.
+  CUARBITER_HD_INLINE void flush() {
+    if (size_ == 0) return;
+    const BoardView<W> v(load(a_), load(b_), load(c_), load(d_));
+    const W mated = mask_if_zero(count_legal_moves(v));
+    const W wanted = WordOps<W>::splat(SanToken::kCheckSuffix) + (mated & WordOps<W>::splat(1));
+    const W differs = load(suffix_) ^ wanted;
+    store(suffix_, differs);
+    for (int l = 0; l < size_; ++l) {
+      if (!suffix_[l]) continue;
+      verdicts_[token_[l]] |= static_cast<std::uint8_t>(kVerdictCheckSuffix);
+      game_verdicts_[game_[l]].noted = 1;
+    }
+    size_ = 0;
+  }
+
+ private:
+  CUARBITER_HD_INLINE static W load(const std::uint64_t* from) {
+    W w;
+    __builtin_memcpy(&w, from, sizeof w);
+    return w;
+  }
+  CUARBITER_HD_INLINE static void store(std::uint64_t* to, W w) {
+    __builtin_memcpy(to, &w, sizeof w);
+  }
+
+  std::uint8_t* verdicts_;
+  GameVerdict* game_verdicts_;
+  int size_ = 0;
+  alignas(sizeof(W)) std::uint64_t a_[kLanes], b_[kLanes], c_[kLanes], d_[kLanes], suffix_[kLanes];
+  std::uint32_t token_[kLanes], game_[kLanes];
+};
+
+CUARBITER_RULES_END
