@@ -207,30 +207,82 @@ CUARBITER_HD_INLINE Bitboard bishop_attacks(int square, Bitboard occupied) {
   return line_attacks(m.diagonal, lower, occupied) | line_attacks(m.anti, lower, occupied);
 }
 
-// Attacks of one rook or one bishop a lane, on the single bit `from` (or none), over any word type:
-// by fills, or for a plain word by its lines.
+// The lines of one square a lane, whose bit is `bit` (or none: then all are empty).
 template <class W>
-CUARBITER_HD_INLINE W rook_rays(W from, W occupied) {
+struct SquareLines {
+  W bit, rank, file, diagonal, anti;
+};
+
+template <class W>
+CUARBITER_HD_INLINE SquareLines<W> lines_of(W bit) {
   if constexpr (sizeof(W) == sizeof(Bitboard)) {
-    return from ? rook_attacks(lowest_square(from), occupied) : W{0};
+    if (!bit) return {0, 0, 0, 0, 0};
+    const SquareMasks m = masks_of(lowest_square(bit));
+    return {bit, m.rank, m.file, m.diagonal, m.anti};
   } else {
-    const W empty = ~occupied;
-    return slide<kNorth>(from, propagator<kNorth>(empty)) |
-           slide<kSouth>(from, propagator<kSouth>(empty)) |
-           slide<kEast>(from, propagator<kEast>(empty)) |
-           slide<kWest>(from, propagator<kWest>(empty));
+    using Ops = WordOps<W>;
+    const W diagonal = Ops::splat(0x8040201008040201u), anti = Ops::splat(0x0102040810204080u);
+    const W square = Ops::popcount(bit - Ops::splat(1));  // 64 without a bit
+    const W file = square & Ops::splat(7);
+    const W row = square - file;
+    const W up = row - (file << 3), across = row + (file << 3) - Ops::splat(56);
+    const W zero = Ops::splat(0);
+    return {bit, Ops::shift_left(Ops::splat(kRank1), row), Ops::splat(kFileA) << file,
+            Ops::shift_left(diagonal, up) | Ops::shift_right(diagonal, zero - up),
+            Ops::shift_left(anti, across) | Ops::shift_right(anti, zero - across)};
+  }
+}
+
+namespace detail {
+
+// Attacks along a line that has one square a rank. Subtracting twice the square's bit turns the
+// bits up to the first man; seen upside down the same goes for the other direction (the
+// obstruction difference of "o^(o-2r)").
+template <class W>
+CUARBITER_HD_INLINE W steep_rays(W bit, W line, W occupied) {
+  using Ops = WordOps<W>;
+  const W men = line & occupied;
+  const W ahead = men - (bit << 1);
+  const W back = Ops::mirror(Ops::mirror(men) - (Ops::mirror(bit) << 1));
+  return (ahead ^ back) & line;
+}
+
+// Along the rank: to the right by the same difference, to the left by spreading the men to the
+// right over it.
+template <class W>
+CUARBITER_HD_INLINE W rank_rays(W bit, W rank, W occupied) {
+  const W men = rank & occupied;
+  const W left = bit - WordOps<W>::splat(1);
+  W shadow = (men & left) >> 1;
+  shadow = shadow | (shadow >> 1);
+  shadow = shadow | (shadow >> 2);
+  shadow = shadow | (shadow >> 4);
+  return (((men - (bit << 1)) ^ men) | (left & ~shadow)) & rank;
+}
+
+}  // namespace detail
+
+// Attacks of a rook and of a bishop on the square whose lines are given, one a lane. `occupied` may
+// hold the square itself.
+template <class W>
+CUARBITER_HD_INLINE W rook_rays(const SquareLines<W>& square, W occupied) {
+  if constexpr (sizeof(W) == sizeof(Bitboard)) {
+    const W lower = square.bit - 1;
+    return line_attacks(square.rank, lower, occupied) | line_attacks(square.file, lower, occupied);
+  } else {
+    return detail::rank_rays(square.bit, square.rank, occupied) |
+           detail::steep_rays(square.bit, square.file, occupied);
   }
 }
 template <class W>
-CUARBITER_HD_INLINE W bishop_rays(W from, W occupied) {
+CUARBITER_HD_INLINE W bishop_rays(const SquareLines<W>& square, W occupied) {
   if constexpr (sizeof(W) == sizeof(Bitboard)) {
-    return from ? bishop_attacks(lowest_square(from), occupied) : W{0};
+    const W lower = square.bit - 1;
+    return line_attacks(square.diagonal, lower, occupied) |
+           line_attacks(square.anti, lower, occupied);
   } else {
-    const W empty = ~occupied;
-    return slide<kNorthEast>(from, propagator<kNorthEast>(empty)) |
-           slide<kSouthWest>(from, propagator<kSouthWest>(empty)) |
-           slide<kNorthWest>(from, propagator<kNorthWest>(empty)) |
-           slide<kSouthEast>(from, propagator<kSouthEast>(empty));
+    return detail::steep_rays(square.bit, square.diagonal, occupied) |
+           detail::steep_rays(square.bit, square.anti, occupied);
   }
 }
 

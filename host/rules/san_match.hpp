@@ -108,8 +108,9 @@ CUARBITER_HD_INLINE W men_of_kind(const BoardView<W>& v, W piece) {
 // choice by kind would part the lanes.
 template <class W>
 CUARBITER_HD_INLINE W pieces_reaching(const BoardView<W>& v, W piece, W target) {
-  const W men = (rook_rays(target, v.occupied) & v.orthogonal_sliders()) |
-                (bishop_rays(target, v.occupied) & v.diagonal_sliders()) |
+  const SquareLines<W> lines = lines_of(target);
+  const W men = (rook_rays(lines, v.occupied) & v.orthogonal_sliders()) |
+                (bishop_rays(lines, v.occupied) & v.diagonal_sliders()) |
                 (knight_attacks(target) & v.knights()) | (king_attacks(target) & v.kings());
   return WordOps<W>::select_zero(target & v.us, men & men_of_kind(v, piece), WordOps<W>::splat(0));
 }
@@ -134,7 +135,7 @@ CUARBITER_HD_INLINE W safe_movers(const BoardView<W>& v, W men, W target, W vict
   using Ops = WordOps<W>;
   const W zero = Ops::splat(0);
   const W king = v.kings() & v.us;
-  const W king_after = blend(is_king, target, king);
+  const SquareLines<W> king_after = lines_of(blend(is_king, target, king));
   W safe = zero;
   W rest = men;
   while (Ops::any(rest)) {

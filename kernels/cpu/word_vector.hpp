@@ -45,6 +45,15 @@ struct WordOps<U64x4> {
   CUARBITER_HD_INLINE static Word select_zero(Word test, Word zero, Word other) {
     return test == 0 ? zero : other;
   }
+  // Each lane shifted by its own count; 0 from 64 on.
+  CUARBITER_HD_INLINE static Word shift_left(Word x, Word by) {
+    return reinterpret_cast<Word>(
+        _mm256_sllv_epi64(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(by)));
+  }
+  CUARBITER_HD_INLINE static Word shift_right(Word x, Word by) {
+    return reinterpret_cast<Word>(
+        _mm256_srlv_epi64(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(by)));
+  }
   CUARBITER_HD_INLINE static Word min(Word x, Word y) {
     return x < y ? x : y;
   }
@@ -76,6 +85,15 @@ struct WordOps<U64x8> {
         reinterpret_cast<__m512i>(zero),
         _mm512_test_epi64_mask(reinterpret_cast<__m512i>(test), reinterpret_cast<__m512i>(test)),
         reinterpret_cast<__m512i>(other)));
+  }
+  // Each lane shifted by its own count; 0 from 64 on.
+  CUARBITER_HD_INLINE static Word shift_left(Word x, Word by) {
+    return reinterpret_cast<Word>(
+        _mm512_maskz_sllv_epi64(0xFF, reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(by)));
+  }
+  CUARBITER_HD_INLINE static Word shift_right(Word x, Word by) {
+    return reinterpret_cast<Word>(
+        _mm512_maskz_srlv_epi64(0xFF, reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(by)));
   }
   CUARBITER_HD_INLINE static Word min(Word x, Word y) { return x < y ? x : y; }
   CUARBITER_HD_INLINE static Word max(Word x, Word y) { return x < y ? y : x; }
