@@ -75,6 +75,22 @@ struct WordOps<std::uint64_t> {
   CUARBITER_HD_INLINE static bool any(Word x) { return x != 0; }
   // Mirrors the ranks of each lane: a1 <-> a8.
   CUARBITER_HD_INLINE static Word mirror(Word x) { return mirror_ranks(x); }
+  // The numbers of the lanes, from 0.
+  CUARBITER_HD_INLINE static Word numbers() { return 0; }
+  // A bit for each lane that is not 0, the first one's lowest.
+  CUARBITER_HD_INLINE static unsigned lanes(Word x) { return x != 0 ? 1u : 0u; }
+  // base[index], lane by lane.
+  CUARBITER_HD_INLINE static Word gather(const std::uint32_t* base, Word index) {
+    return base[index];
+  }
+  // Writes the lanes of a, b, c and d as rows of four words: lane l to to[l].
+  CUARBITER_HD_INLINE static void scatter_rows(Word a, Word b, Word c, Word d,
+                                               std::uint64_t* const* to) {
+    to[0][0] = a;
+    to[0][1] = b;
+    to[0][2] = c;
+    to[0][3] = d;
+  }
 };
 
 // All bits of the lanes where x is 0, and where it is not.

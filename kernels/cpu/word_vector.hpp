@@ -54,6 +54,32 @@ struct WordOps<U64x4> {
     return reinterpret_cast<Word>(
         _mm256_srlv_epi64(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(by)));
   }
+  CUARBITER_HD_INLINE static Word numbers() { return Word{0, 1, 2, 3}; }
+  CUARBITER_HD_INLINE static unsigned lanes(Word x) {
+    const __m256i zero = _mm256_cmpeq_epi64(reinterpret_cast<__m256i>(x), _mm256_setzero_si256());
+    return ~static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(zero))) & 15u;
+  }
+  CUARBITER_HD_INLINE static Word gather(const std::uint32_t* base, Word index) {
+    return Word{base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
+  }
+  CUARBITER_HD_INLINE static void scatter_rows(Word a, Word b, Word c, Word d,
+                                               std::uint64_t* const* to) {
+    const __m256i even_ab = _mm256_unpacklo_epi64(reinterpret_cast<__m256i>(a),
+                                                  reinterpret_cast<__m256i>(b));
+    const __m256i odd_ab = _mm256_unpackhi_epi64(reinterpret_cast<__m256i>(a),
+                                                 reinterpret_cast<__m256i>(b));
+    const __m256i even_cd = _mm256_unpacklo_epi64(reinterpret_cast<__m256i>(c),
+                                                  reinterpret_cast<__m256i>(d));
+    const __m256i odd_cd = _mm256_unpackhi_epi64(reinterpret_cast<__m256i>(c),
+                                                 reinterpret_cast<__m256i>(d));
+    const auto put = [](std::uint64_t* row, __m256i x) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(row), x);
+    };
+    put(to[0], _mm256_permute2x128_si256(even_ab, even_cd, 0x20));
+    put(to[1], _mm256_permute2x128_si256(odd_ab, odd_cd, 0x20));
+    put(to[2], _mm256_permute2x128_si256(even_ab, even_cd, 0x31));
+    put(to[3], _mm256_permute2x128_si256(odd_ab, odd_cd, 0x31));
+  }
   CUARBITER_HD_INLINE static Word min(Word x, Word y) {
     return x < y ? x : y;
   }
@@ -94,6 +120,38 @@ struct WordOps<U64x8> {
   CUARBITER_HD_INLINE static Word shift_right(Word x, Word by) {
     return reinterpret_cast<Word>(
         _mm512_maskz_srlv_epi64(0xFF, reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(by)));
+  }
+  CUARBITER_HD_INLINE static Word numbers() { return Word{0, 1, 2, 3, 4, 5, 6, 7}; }
+  CUARBITER_HD_INLINE static unsigned lanes(Word x) {
+    return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(x));
+  }
+  CUARBITER_HD_INLINE static Word gather(const std::uint32_t* base, Word index) {
+    const __m256i found = _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), 0xFF,
+                                                      reinterpret_cast<__m512i>(index), base, 4);
+    return reinterpret_cast<Word>(_mm512_maskz_cvtepu32_epi64(0xFF, found));
+  }
+  CUARBITER_HD_INLINE static void scatter_rows(Word a, Word b, Word c, Word d,
+                                               std::uint64_t* const* to) {
+    constexpr Word even = {0, 8, 2, 10, 4, 12, 6, 14}, odd = {1, 9, 3, 11, 5, 13, 7, 15};
+    constexpr Word low = {0, 1, 8, 9, 4, 5, 12, 13}, high = {2, 3, 10, 11, 6, 7, 14, 15};
+    const auto pick = [](Word x, Word order, Word y) __attribute__((always_inline)) {
+      return reinterpret_cast<Word>(_mm512_permutex2var_epi64(reinterpret_cast<__m512i>(x),
+                                                              reinterpret_cast<__m512i>(order),
+                                                              reinterpret_cast<__m512i>(y)));
+    };
+    // Two rows go in one vector: the second one is four lanes on.
+    const auto put = [&](int l, Word rows) __attribute__((always_inline)) {
+      const U64x4 first = __builtin_shufflevector(rows, rows, 0, 1, 2, 3);
+      const U64x4 second = __builtin_shufflevector(rows, rows, 4, 5, 6, 7);
+      __builtin_memcpy(to[l], &first, sizeof first);
+      __builtin_memcpy(to[l + 4], &second, sizeof second);
+    };
+    const Word even_ab = pick(a, even, b), odd_ab = pick(a, odd, b);
+    const Word even_cd = pick(c, even, d), odd_cd = pick(c, odd, d);
+    put(0, pick(even_ab, low, even_cd));
+    put(1, pick(odd_ab, low, odd_cd));
+    put(2, pick(even_ab, high, even_cd));
+    put(3, pick(odd_ab, high, odd_cd));
   }
   CUARBITER_HD_INLINE static Word min(Word x, Word y) { return x < y ? x : y; }
   CUARBITER_HD_INLINE static Word max(Word x, Word y) { return x < y ? y : x; }

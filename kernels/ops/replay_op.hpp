@@ -182,31 +182,41 @@ class LaneReplay {
     if (counts_checks_) watched = Ops::splat(~std::uint64_t{0});
     const W noted = mask_if_set(
         flags & Ops::splat(kCaptureDiffers | kOriginDiffers | kSuffixDiffers | kMayMate));
-    const W odd = (busy & ~moved) |
-                  (moved & (noted | (load(main_) & watched) |
-                            mask_if_zero(next ^ load(line_end_))));
-    store(odd_, odd);
+    const W ends = mask_if_zero(next ^ load(line_end_));
+    const W odd = (busy & ~moved) | (moved & (noted | (load(main_) & watched) | ends));
+    const unsigned all = Ops::lanes(busy);
+    unsigned ended = 0;
     int gone = 0;
-    for (int l = 0; l < kLanes; ++l) {
-      if (odd_[l]) {
-        settle(l);
-        if (lanes_[l].stopped || cursor_[l] == line_end_[l]) {
-          odd_[l] = ~std::uint64_t{0};
-          if (!prepare(l)) ++gone;
-          continue;
-        }
-        odd_[l] = 0;
-      } else if (!busy_[l]) {
-        continue;
-      }
-      slot(l, cursor(l)) = position(l);
-      token_[l] = view_.tokens[cursor(l)].bits;
+    for (unsigned rest = Ops::lanes(odd); rest; rest &= rest - 1) {
+      const int l = lowest_square(rest);
+      settle(l);
+      if (!lanes_[l].stopped && cursor_[l] != line_end_[l]) continue;
+      ended |= 1u << l;
+      if (!prepare(l)) ++gone;
     }
-    store(odd_, load_tokens(busy & ~load(odd_)));
-    for (int l = 0; l < kLanes; ++l) {
-      if (odd_[l] && !prepare(l)) ++gone;
+    const W fresh = mask_if_set((Ops::splat(all & ~ended) >> Ops::numbers()) & one);
+    store(token_, blend(fresh, Ops::gather(token_bits(), next & fresh), load(token_)));
+    keep_slots(all & ~ended);
+    for (unsigned rest = Ops::lanes(load_tokens(fresh)); rest; rest &= rest - 1) {
+      if (!prepare(lowest_square(rest))) ++gone;
     }
     return gone;
+  }
+
+  CUARBITER_HD_INLINE const std::uint32_t* token_bits() const { return &view_.tokens->bits; }
+
+  // Keeps the positions before the next tokens of these lanes.
+  CUARBITER_HD_INLINE void keep_slots(unsigned lanes) {
+    if (lanes == (1u << kLanes) - 1) {
+      std::uint64_t* rows[kLanes];
+      for (int l = 0; l < kLanes; ++l) rows[l] = &slot(l, cursor(l)).a;
+      WordOps<W>::scatter_rows(load(a_), load(b_), load(c_), load(d_), rows);
+      return;
+    }
+    for (; lanes; lanes &= lanes - 1) {
+      const int l = lowest_square(lanes);
+      slot(l, cursor(l)) = position(l);
+    }
   }
 
   // Sorts the tokens put into the lanes `fresh`: play() takes moves of men and castling. Returns a
@@ -234,14 +244,13 @@ class LaneReplay {
     using Ops = WordOps<W>;
     const W far = ~mask_if_below(reach, Ops::splat(4));
     if (!view_.seen) return far;
-    store(ply_, ply);
-    for (int l = 0; l < kLanes; ++l) {
-      std::uint32_t& last = view_.seen[l * ReplayView::kSeenEntries + hash_[l]];
-      last_[l] = last;
-      last = static_cast<std::uint32_t>(ply_[l]) + 1;
-    }
-    const W last = load(last_);
-    return far & mask_if_set(last) & ~mask_if_below(reach, ply + Ops::splat(1) - last);
+    const W now = ply + Ops::splat(1);
+    const W index = load(hash_) + Ops::numbers() * Ops::splat(ReplayView::kSeenEntries);
+    const W last = Ops::gather(view_.seen, index);
+    store(index_, index);
+    store(now_, now);
+    for (int l = 0; l < kLanes; ++l) view_.seen[index_[l]] = static_cast<std::uint32_t>(now_[l]);
+    return far & mask_if_set(last) & ~mask_if_below(reach, now - last);
   }
 
   // ---- one lane ----
@@ -577,7 +586,7 @@ class LaneReplay {
   alignas(sizeof(W)) std::uint64_t clock_[kLanes], reversible_[kLanes], run_last_[kLanes],
       run_other_[kLanes], repetitions_[kLanes];
   // Passed between the steps of go_on().
-  alignas(sizeof(W)) std::uint64_t repeats_[kLanes], odd_[kLanes], ply_[kLanes], last_[kLanes];
+  alignas(sizeof(W)) std::uint64_t repeats_[kLanes], index_[kLanes], now_[kLanes];
 };
 
 // Plays through one game a call.
