@@ -7,13 +7,13 @@
 namespace cuarbiter {
 
 enum ByteKind : std::uint8_t {
-  kKindControl = 1,   // NUL, tab, line ends
-  kKindBlank = 2,     // the space
+  kKindControl = 1,  // NUL, tab, line ends
+  kKindBlank = 2,    // the space
   kKindDot = 4,
-  kKindMark = 8,      // ! $ ( )
-  kKindQuery = 16,    // ; ?
+  kKindMark = 8,    // ! $ ( )
+  kKindQuery = 16,  // ; ?
   kKindDigit = 32,
-  kKindBrace = 64,    // { }
+  kKindBrace = 64,  // { }
 };
 inline constexpr std::uint8_t kKindsOfSpace = kKindControl | kKindBlank;
 inline constexpr std::uint8_t kKindsOfStop = kKindMark | kKindQuery | kKindBrace;
@@ -36,7 +36,8 @@ constexpr KindTable make_upper_kinds() {
 constexpr KindTable make_lower_kinds() {
   KindTable table{};
   const auto add = [&table](unsigned first, unsigned last, unsigned kind) {
-    for (unsigned i = first; i <= last; ++i) table.kinds[i] = static_cast<std::uint8_t>(table.kinds[i] | kind);
+    for (unsigned i = first; i <= last; ++i)
+      table.kinds[i] = static_cast<std::uint8_t>(table.kinds[i] | kind);
   };
   add(0x0, 0x0, kKindControl | kKindBlank);
   add(0x9, 0xD, kKindControl);

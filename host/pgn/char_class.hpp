@@ -11,9 +11,9 @@ enum CharClass : std::uint8_t {
   kCharEndsMove = 2,   // may follow a canonical move directly
   kCharEndsToken = 4,  // ends any other token
   kCharDigit = 8,
-  kCharLineEnd = 16,   // LF, CR
-  kCharStopsTag = 32,  // ends or escapes in a tag value: quote, backslash, line end
-  kCharTagName = 64,   // may stand in a tag's name
+  kCharLineEnd = 16,    // LF, CR
+  kCharStopsTag = 32,   // ends or escapes in a tag value: quote, backslash, line end
+  kCharTagName = 64,    // may stand in a tag's name
   kCharStopsRun = 128,  // what follows is neither a move nor a number
 };
 

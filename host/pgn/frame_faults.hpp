@@ -11,8 +11,8 @@
 
 namespace cuarbiter {
 
-// Adds the faults of frame number `frame`; `bytes` are those of the slab: clean ones spare the search
-// in each frame. Its games are those of the batch from `first_game` on.
+// Adds the faults of frame number `frame`; `bytes` are those of the slab: clean ones spare the
+// search in each frame. Its games are those of the batch from `first_game` on.
 void find_frame_faults(const Slab& slab, std::size_t frame, const TextBytes& bytes,
                        std::size_t first_game, GameBatch& batch, TextProblems& problems);
 

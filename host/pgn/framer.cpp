@@ -381,8 +381,7 @@ bool Framer::scan_comment(Slab& slab) {
   }
   const char* text = slab.text.data();
   // One look for the end of the comment and for lines in it that a game may begin with.
-  std::size_t close =
-      candidate_ ? find_byte(text, comment_seen_, slab.size, '}') : comment_rest();
+  std::size_t close = candidate_ ? find_byte(text, comment_seen_, slab.size, '}') : comment_rest();
   while (!candidate_) {
     close = find_stop<'}', '\n', '\r'>(text, close, slab.size);
     if (close == slab.size || text[close] == '}') break;

@@ -1,6 +1,6 @@
-// Runs of plain movetext, a block of 64 bytes at a time: moves in canonical SAN and the numbers that
-// belong before them, with nothing but blanks, line ends and dots between. All words of a block are
-// found at once by masks, so that none waits for the end of the one before.
+// Runs of plain movetext, a block of 64 bytes at a time: moves in canonical SAN and the numbers
+// that belong before them, with nothing but blanks, line ends and dots between. All words of a
+// block are found at once by masks, so that none waits for the end of the one before.
 #pragma once
 
 #include <array>

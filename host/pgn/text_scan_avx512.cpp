@@ -8,7 +8,8 @@ namespace cuarbiter {
 namespace {
 
 __m512i table_of(const detail::KindTable& table) {
-  return _mm512_maskz_broadcast_i32x4(0xFFFF, _mm_loadu_si128(reinterpret_cast<const __m128i*>(table.kinds)));
+  return _mm512_maskz_broadcast_i32x4(
+      0xFFFF, _mm_loadu_si128(reinterpret_cast<const __m128i*>(table.kinds)));
 }
 
 struct Block {

@@ -350,9 +350,9 @@ CUARBITER_HD_INLINE W names_men_mask(W token) {
   using Ops = WordOps<W>;
   const W seven = Ops::splat(7);
   const W piece = (token >> 6) & seven;
-  const W king_by_squares = mask_if_zero(piece ^ Ops::splat(static_cast<unsigned>(PieceType::king))) &
-                            mask_if_set(token & Ops::splat(15u << 9)) &
-                            mask_if_set(token & Ops::splat(15u << 13));
+  const W king_by_squares =
+      mask_if_zero(piece ^ Ops::splat(static_cast<unsigned>(PieceType::king))) &
+      mask_if_set(token & Ops::splat(15u << 9)) & mask_if_set(token & Ops::splat(15u << 13));
   return mask_if_set(piece) & mask_if_set(piece ^ seven) &
          mask_if_zero(token & Ops::splat(SanToken::kShortCaptureBit)) & ~king_by_squares;
 }

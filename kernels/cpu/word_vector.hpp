@@ -54,7 +54,9 @@ struct WordOps<U64x4> {
     return reinterpret_cast<Word>(
         _mm256_srlv_epi64(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(by)));
   }
-  CUARBITER_HD_INLINE static Word numbers() { return Word{0, 1, 2, 3}; }
+  CUARBITER_HD_INLINE static Word numbers() {
+    return Word{0, 1, 2, 3};
+  }
   CUARBITER_HD_INLINE static unsigned lanes(Word x) {
     const __m256i zero = _mm256_cmpeq_epi64(reinterpret_cast<__m256i>(x), _mm256_setzero_si256());
     return ~static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(zero))) & 15u;
@@ -64,14 +66,14 @@ struct WordOps<U64x4> {
   }
   CUARBITER_HD_INLINE static void scatter_rows(Word a, Word b, Word c, Word d,
                                                std::uint64_t* const* to) {
-    const __m256i even_ab = _mm256_unpacklo_epi64(reinterpret_cast<__m256i>(a),
-                                                  reinterpret_cast<__m256i>(b));
-    const __m256i odd_ab = _mm256_unpackhi_epi64(reinterpret_cast<__m256i>(a),
-                                                 reinterpret_cast<__m256i>(b));
-    const __m256i even_cd = _mm256_unpacklo_epi64(reinterpret_cast<__m256i>(c),
-                                                  reinterpret_cast<__m256i>(d));
-    const __m256i odd_cd = _mm256_unpackhi_epi64(reinterpret_cast<__m256i>(c),
-                                                 reinterpret_cast<__m256i>(d));
+    const __m256i even_ab =
+        _mm256_unpacklo_epi64(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
+    const __m256i odd_ab =
+        _mm256_unpackhi_epi64(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
+    const __m256i even_cd =
+        _mm256_unpacklo_epi64(reinterpret_cast<__m256i>(c), reinterpret_cast<__m256i>(d));
+    const __m256i odd_cd =
+        _mm256_unpackhi_epi64(reinterpret_cast<__m256i>(c), reinterpret_cast<__m256i>(d));
     const auto put = [](std::uint64_t* row, __m256i x) {
       _mm256_storeu_si256(reinterpret_cast<__m256i*>(row), x);
     };

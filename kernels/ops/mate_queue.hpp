@@ -1,5 +1,5 @@
-// Positions in check that wait to be told apart: mate or not. The test is costly and checks are few,
-// so they are collected until all lanes of the word type have one.
+// Positions in check that wait to be told apart: mate or not. The test is costly and checks are
+// few, so they are collected until all lanes of the word type have one.
 #pragma once
 
 #include "host/batch/replay_batch.hpp"

@@ -127,10 +127,11 @@ class LaneReplay {
     const W king = child.kings() & child.us;
     const W checks = mask_if_set(attackers_of(child, king, child.occupied, child.them));
     const W suffix = (token >> 21) & Ops::splat(3);
-    // Export format has nothing without a check, + with one, # with mate: which of the two it has to
-    // be takes a look at the position.
+    // Export format has nothing without a check, + with one, # with mate: which of the two it has
+    // to be takes a look at the position.
     const W has_suffix = mask_if_set(suffix);
-    const W may_mate = checks & has_suffix & mask_if_set(suffix ^ Ops::splat(SanToken::kDoublePlus));
+    const W may_mate =
+        checks & has_suffix & mask_if_set(suffix ^ Ops::splat(SanToken::kDoublePlus));
     const W suffix_differs = (has_suffix ^ checks) | (checks & ~may_mate);
     const W moved = mask_if_zero(status);
     store(a_, blend(moved, child.a, v.a));
