@@ -29,9 +29,14 @@ void skip_plain(const char* text, std::size_t size, std::size_t longest, PlainTe
     const std::uint64_t opens = block.any<'{'>(), closes = block.any<'}'>();
     const std::uint64_t braces = opens | closes;
     const std::uint64_t lf = block.any<'\n'>(), cr = block.any<'\r'>();
-    // Of a CRLF the LF ends the line. A line end at the end of the block waits for the next one.
-    const std::uint64_t step = 64 - ((cr | lf) >> 63) * (1 + ((cr >> 62) & 1));
-    const std::uint64_t ends = (lf | (cr & ~(lf >> 1))) & (~std::uint64_t{0} >> (64 - step));
+    // Of a CRLF the LF ends the line. A line end at the end of the block waits for the next one: by a
+    // branch, which lets the next block be read before this one is understood.
+    std::uint64_t ends = lf | (cr & ~(lf >> 1));
+    unsigned step = kMaskBytes;
+    if ((cr | lf) >> 63) {
+      step -= 1 + static_cast<unsigned>((cr >> 62) & 1);
+      ends &= ~std::uint64_t{0} >> (kMaskBytes - step);
+    }
     std::uint64_t inside = open;  // bit i: a comment is open behind byte i
     if (braces) {
       inside ^= prefix_parity(braces);
