@@ -30,6 +30,8 @@ class BlockIndex {
     out.dot = joined(&BlockMasks::dot);
     out.stop = joined(&BlockMasks::stop);
     out.digit = joined(&BlockMasks::digit);
+    out.open = joined(&BlockMasks::open);
+    out.close = joined(&BlockMasks::close);
     return out;
   }
 
@@ -37,10 +39,10 @@ class BlockIndex {
   std::size_t next_brace(std::size_t at, std::size_t end) {
     if (at >= end) return end;
     std::size_t number = at / kMaskBytes;
-    std::uint64_t found = block(number)->brace & (~std::uint64_t{0} << (at % kMaskBytes));
+    std::uint64_t found = braces(number) & (~std::uint64_t{0} << (at % kMaskBytes));
     while (!found) {
       if (++number * kMaskBytes >= end) return end;
-      found = block(number)->brace;
+      found = braces(number);
     }
     const std::size_t brace = number * kMaskBytes + static_cast<unsigned>(std::countr_zero(found));
     return brace < end ? brace : end;
@@ -53,6 +55,10 @@ class BlockIndex {
   const BlockMasks* block(std::size_t number) {
     if (number - first_ >= kWindow) fill(number);
     return &masks_[number - first_];
+  }
+  std::uint64_t braces(std::size_t number) {
+    const BlockMasks* m = block(number);
+    return m->open | m->close;
   }
   void fill(std::size_t number);
 

@@ -8,15 +8,15 @@ namespace cuarbiter {
 
 enum ByteKind : std::uint8_t {
   kKindControl = 1,  // NUL, tab, line ends
-  kKindBlank = 2,    // the space
-  kKindDot = 4,
-  kKindMark = 8,    // ! $ ( )
-  kKindQuery = 16,  // ; ?
-  kKindDigit = 32,
-  kKindBrace = 64,  // { }
+  kKindBlank = 2,    // the space and !
+  kKindQuery = 4,    // ?
+  kKindDot = 8,
+  kKindMark = 16,  // $ ( )
+  kKindSemicolon = 32,
+  kKindDigit = 64,
 };
-inline constexpr std::uint8_t kKindsOfSpace = kKindControl | kKindBlank;
-inline constexpr std::uint8_t kKindsOfStop = kKindMark | kKindQuery | kKindBrace;
+inline constexpr std::uint8_t kKindsOfSpace = kKindControl | kKindBlank | kKindQuery;
+inline constexpr std::uint8_t kKindsOfStop = kKindMark | kKindSemicolon;
 
 namespace detail {
 
@@ -28,8 +28,7 @@ constexpr KindTable make_upper_kinds() {
   KindTable table{};
   table.kinds[0x0] = kKindControl;
   table.kinds[0x2] = kKindBlank | kKindDot | kKindMark;
-  table.kinds[0x3] = kKindQuery | kKindDigit;
-  table.kinds[0x7] = kKindBrace;
+  table.kinds[0x3] = kKindQuery | kKindSemicolon | kKindDigit;
   return table;
 }
 
@@ -41,14 +40,13 @@ constexpr KindTable make_lower_kinds() {
   };
   add(0x0, 0x0, kKindControl | kKindBlank);
   add(0x9, 0xD, kKindControl);
+  add(0x1, 0x1, kKindBlank);
+  add(0xF, 0xF, kKindQuery);
   add(0xE, 0xE, kKindDot);
-  add(0x1, 0x1, kKindMark);
   add(0x4, 0x4, kKindMark);
   add(0x8, 0x9, kKindMark);
-  add(0xB, 0xB, kKindQuery | kKindBrace);
-  add(0xF, 0xF, kKindQuery);
+  add(0xB, 0xB, kKindSemicolon);
   add(0x0, 0x9, kKindDigit);
-  add(0xD, 0xD, kKindBrace);
   return table;
 }
 

@@ -95,4 +95,10 @@ inline std::uint64_t block_beyond_ascii(const char* p) {
   return mask;
 }
 
+// Bit i of the result is the parity of bits 0 .. i.
+inline std::uint64_t prefix_parity(std::uint64_t bits) {
+  for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
+  return bits;
+}
+
 }  // namespace cuarbiter

@@ -14,7 +14,7 @@ enum CharClass : std::uint8_t {
   kCharLineEnd = 16,    // LF, CR
   kCharStopsTag = 32,   // ends or escapes in a tag value: quote, backslash, line end
   kCharTagName = 64,    // may stand in a tag's name
-  kCharStopsRun = 128,  // what follows is neither a move nor a number
+  kCharStopsRun = 128,  // no run of plain movetext begins with it
 };
 
 namespace detail {
@@ -33,7 +33,7 @@ constexpr std::array<std::uint8_t, 256> make_char_classes() {
   set("\"\\", kCharStopsTag);
   set("{}();$!?", kCharEndsMove);
   set("{}();$[]<>*", kCharEndsToken);
-  set("{}();$!?*%[]<>", kCharStopsRun);
+  set("}();$*%[]<>", kCharStopsRun);
   set("0123456789", kCharDigit | kCharTagName);
   set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-+#=:", kCharTagName);
   return table;

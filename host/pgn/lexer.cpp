@@ -210,18 +210,31 @@ class SlabLexer {
     }
   }
 
-  // Takes moves and fitting numbers as far as nothing else comes; false when there are none.
+  // Takes moves, fitting numbers and plain comments as far as nothing else comes; false when there
+  // are none.
   bool move_run() {
-    MoveRun& run = run_;
-    const MoveRunStart start{lines_.next_ply() - 1 + (game_.black_first ? 1 : 0),
-                             game_.fullmove_number, number_reported_ || !judged_};
-    read_move_run(p_, end_, index_.at(position(p_)), start, run);
-    if (run.count) {
-      lines_.push(run.tokens, run.at, run.count, position(p_));
-      game_.has_moves = true;
-    }
-    p_ += run.length;
-    return run.length != 0;
+    const char* begin = p_;
+    const char* comment = nullptr;  // the brace of the comment that p_ is in
+    do {
+      const MoveRunStart start{lines_.next_ply() - 1 + (game_.black_first ? 1 : 0),
+                               game_.fullmove_number, number_reported_ || !judged_,
+                               comment != nullptr};
+      read_move_run(p_, end_, index_.at(position(p_)), start, run_);
+      if (run_.count) {
+        lines_.push(run_.tokens, run_.at, run_.count, position(p_));
+        game_.has_moves = true;
+      }
+      if (run_.comment_begin != MoveRun::kNone) {
+        comment = p_ + run_.comment_begin;
+      } else if (!run_.in_comment) {
+        comment = nullptr;
+      }
+      p_ += run_.length;
+      if (comment) p_ = text_ + index_.next_brace(position(p_), position(end_));
+    } while (run_.goes_on && p_ != end_);
+    // It did not close, or not as others do.
+    if (comment) p_ = comment;
+    return p_ != begin;
   }
 
   void other_token(char c) {
@@ -433,11 +446,6 @@ class SlabLexer {
 
   void comment() {
     const char* open = p_;
-    const char* brace = text_ + index_.next_brace(position(open) + 1, position(end_));
-    if (brace != end_ && *brace == '}') {
-      p_ = brace + 1;
-      return;
-    }
     const BraceComment found = brace_comment_at(open, end_, in_game_);
     p_ = found.next;
     if (!found.closed) {

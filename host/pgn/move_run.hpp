@@ -1,6 +1,7 @@
 // Runs of plain movetext, a block of 64 bytes at a time: moves in canonical SAN and the numbers
-// that belong before them, with nothing but blanks, line ends and dots between. All words of a
-// block are found at once by masks, so that none waits for the end of the one before.
+// that belong before them, with nothing but blanks, line ends, dots, "!", "?" and comments between.
+// All words of a block are found at once by masks, so that none waits for the end of the one
+// before.
 #pragma once
 
 #include <array>
@@ -18,14 +19,19 @@ struct MoveRunStart {
   std::uint32_t ply = 0;              // of its first move, from 0 where the first number is White's
   std::uint32_t fullmove_number = 1;  // of ply 0
   bool any_numbers = false;           // numbers need not fit
+  bool in_comment = false;            // it begins inside of a comment
 };
 
 struct MoveRun {
-  static constexpr unsigned kMost = 32;  // moves: each takes three bytes of the block
+  static constexpr unsigned kMost = 32;   // moves: each takes three bytes of the block
+  static constexpr unsigned kNone = 255;  // no place
   SanToken tokens[kMost];
-  std::uint8_t at[kMost];  // where each begins, from the start of the run
-  unsigned count = 0;      // of moves
-  unsigned length = 0;     // bytes read: what follows is the caller's; 0 when nothing is plain
+  std::uint8_t at[kMost];   // where each begins, from the start of the run
+  unsigned count = 0;       // of moves
+  unsigned length = 0;      // bytes read
+  bool goes_on = false;     // the next run may begin right behind; else what follows is not plain
+  bool in_comment = false;  // it ends inside of a comment
+  unsigned comment_begin = kNone;  // that comment's brace, where it is in the run
 };
 
 namespace detail {
@@ -65,51 +71,102 @@ inline bool is_number(const char* p, unsigned size, std::uint32_t fits, bool any
 
 }  // namespace detail
 
-// Reads from p, where a token, a blank or a dot begins, up to `end` at most; `masks` are those of
-// the 64 bytes from p on. At least 16 bytes must be readable at any byte before `end`.
+// Reads from p, where a token, something between tokens or the inside of a comment begins, up to
+// `end` (above p) at most; `masks` are those of the 64 bytes from p on. At least 16 bytes must be
+// readable at any byte before `end`. A comment that is not of the plain kind (with a brace inside)
+// is not read: the run ends inside of it.
 inline void read_move_run(const char* p, const char* end, const BlockMasks& masks,
                           const MoveRunStart& start, MoveRun& run) {
-  run.count = run.length = 0;
   const std::uint64_t all = ~std::uint64_t{0};
-  const std::uint64_t text = end - p < 64 ? ~(all << (end - p)) : all;
-  const std::uint64_t stop = masks.stop & text;
-  const std::uint64_t between = (masks.space | masks.dot | masks.stop) & text;
+  const auto bits = [all](unsigned n) { return n < 64 ? ~(all << n) : all; };  // the first n
+  run.count = run.length = 0;
+  run.goes_on = false;
+  run.in_comment = start.in_comment;
+  run.comment_begin = MoveRun::kNone;
+  unsigned size = end - p < 64 ? static_cast<unsigned>(end - p) : 64;
+  std::uint64_t text = bits(size);
+  std::uint64_t inside = start.in_comment ? all : 0;  // bit i: a comment is open behind byte i
+  std::uint64_t comments = inside;                    // all bytes of comments
+  bool cut = false;
+  if (const std::uint64_t braces = (masks.open | masks.close) & text) {
+    inside ^= prefix_parity(braces);
+    const std::uint64_t wrong = (inside & braces) ^ (masks.open & text);
+    if (wrong) {
+      // Up to the comment that is not plain, or the brace that closes none.
+      const auto first = static_cast<unsigned>(std::countr_zero(wrong));
+      if ((masks.open >> first) & 1) {
+        const std::uint64_t opened = masks.open & bits(first);
+        if (!opened) return;
+        size = 63 ^ static_cast<unsigned>(std::countl_zero(opened));
+      } else {
+        size = first;
+      }
+      text = bits(size);
+      cut = true;
+    }
+    comments = inside | masks.close;
+  }
+  const std::uint64_t stop = masks.stop & ~comments & text;
+  const std::uint64_t between = (masks.space | masks.dot | masks.stop | comments) & text;
   if (!between) return;
-  const auto last = static_cast<unsigned>(std::countl_zero(between)) ^ 63u;
+  const auto last = 63 ^ static_cast<unsigned>(std::countl_zero(between));
   // Words with their ends, up to the first byte that is not plain.
-  const std::uint64_t words =
-      ~between & ((between << 1) | 1) & (stop ^ (stop - 1)) & ~(all << last);
+  const std::uint64_t words = ~between & ((between << 1) | 1) & (stop ^ (stop - 1)) & bits(last);
   const std::uint64_t digits = masks.digit;
+  const auto word_size = [between](unsigned at) {
+    return static_cast<unsigned>(std::countr_zero(between >> at));
+  };
+  // The first word of `numbers` that is not the number of the next move; kNone when all are.
   std::uint64_t numbers = words & digits;
+  const auto wrong_number = [&](std::uint64_t these) {
+    const std::uint32_t fits = start.fullmove_number + (start.ply + run.count) / 2;
+    for (; these; these &= these - 1) {
+      const auto at = static_cast<unsigned>(std::countr_zero(these));
+      if (!detail::is_number(p + at, word_size(at), fits, start.any_numbers)) return at;
+    }
+    return MoveRun::kNone;
+  };
+  run.in_comment = false;
   for (std::uint64_t rest = words & ~digits; rest; rest &= rest - 1) {
     const auto at = static_cast<unsigned>(std::countr_zero(rest));
-    // The number before this move.
     if (const std::uint64_t before = numbers & (rest ^ (rest - 1))) {
-      const auto first = static_cast<unsigned>(std::countr_zero(before));
-      const auto size = static_cast<unsigned>(std::countr_zero(between >> first));
-      const std::uint32_t fits = start.fullmove_number + (start.ply + run.count) / 2;
-      if ((before & (before - 1)) || !detail::is_number(p + first, size, fits, start.any_numbers)) {
-        run.length = first;
+      const unsigned wrong = wrong_number(before);
+      if (wrong != MoveRun::kNone) {
+        run.length = wrong;
         return;
       }
       numbers ^= before;
     }
-    const auto size = static_cast<unsigned>(std::countr_zero(between >> at));
+    const unsigned length = word_size(at);
     SanToken& token = run.tokens[run.count];
-    if (!detail::read_usual_san(p + at, size, token) &&
-        lex_canonical_san(p + at, token) != p + at + size) {
+    const bool dotted = (masks.dot >> (at + length)) & 1;  // a dot cannot follow a move
+    if (!detail::read_usual_san(p + at, length, token) &&
+        lex_canonical_san(p + at, token) != p + at + length) {
       run.length = at;
       return;
     }
-    if ((masks.dot >> (at + size)) & 1) {  // a dot cannot follow a move
+    if (dotted) {
       run.length = at;
       return;
     }
     run.at[run.count++] = static_cast<std::uint8_t>(at);
   }
-  run.length = numbers ? static_cast<unsigned>(std::countr_zero(numbers))
-               : stop  ? static_cast<unsigned>(std::countr_zero(stop))
-                       : last + 1;
+  const unsigned wrong = wrong_number(numbers);
+  if (wrong != MoveRun::kNone) {
+    run.length = wrong;
+    return;
+  }
+  if (stop) {
+    run.length = static_cast<unsigned>(std::countr_zero(stop));
+    return;
+  }
+  run.length = last + 1;
+  run.goes_on = !cut || run.length != size;
+  run.in_comment = (inside >> last) & 1;
+  const std::uint64_t opened = masks.open & text;
+  if (run.in_comment && opened) {
+    run.comment_begin = 63 ^ static_cast<unsigned>(std::countl_zero(opened));
+  }
 }
 
 }  // namespace cuarbiter

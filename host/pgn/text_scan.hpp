@@ -11,11 +11,11 @@ inline constexpr unsigned kMaskBytes = 64;
 
 // Where bytes of a kind stand in a block: bit i stands for byte i.
 struct BlockMasks {
-  std::uint64_t space = 0;  // blank, line end or NUL
+  std::uint64_t space = 0;  // blank, line end, NUL, and ! and ? which mean nothing here
   std::uint64_t dot = 0;
-  std::uint64_t stop = 0;  // { } ( ) ; $ ! ?
+  std::uint64_t stop = 0;  // ( ) ; $
   std::uint64_t digit = 0;
-  std::uint64_t brace = 0;  // { }
+  std::uint64_t open = 0, close = 0;  // { }
 };
 
 // Movetext on its way to be cut into frames.

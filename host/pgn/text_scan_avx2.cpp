@@ -12,13 +12,6 @@ __m256i table_of(const detail::KindTable& table) {
       _mm_loadu_si128(reinterpret_cast<const __m128i*>(table.kinds)));
 }
 
-// The bytes of 32 that are of one of the kinds.
-std::uint64_t bytes_of(__m256i kinds, std::uint8_t wanted) {
-  const __m256i found = _mm256_and_si256(kinds, _mm256_set1_epi8(static_cast<char>(wanted)));
-  const __m256i others = _mm256_cmpeq_epi8(found, _mm256_setzero_si256());
-  return ~static_cast<std::uint32_t>(_mm256_movemask_epi8(others));
-}
-
 struct Block {
   explicit Block(const char* text)
       : first(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(text))),
@@ -41,27 +34,32 @@ struct Block {
   __m256i first, second;
 };
 
+// What two tables have in common about each byte; bytes beyond ASCII have nothing: a look-up by one
+// with its high bit set gives 0.
+__m256i kinds_of(__m256i bytes, __m256i upper, __m256i lower) {
+  const __m256i half = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(15));
+  return _mm256_and_si256(_mm256_shuffle_epi8(lower, bytes), _mm256_shuffle_epi8(upper, half));
+}
+
 void mask_blocks(const char* text, std::size_t blocks, BlockMasks* masks) {
   const __m256i upper = table_of(kUpperKinds), lower = table_of(kLowerKinds);
-  const __m256i nibble = _mm256_set1_epi8(15);
-  const auto kinds_at = [&](const char* p) {
-    const __m256i v = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
-    // A byte beyond ASCII has no kind by its lower half: a look-up with its high bit set gives 0.
-    return _mm256_and_si256(
-        _mm256_shuffle_epi8(lower, v),
-        _mm256_shuffle_epi8(upper, _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble)));
-  };
   for (std::size_t i = 0; i < blocks; ++i, text += kMaskBytes) {
-    const __m256i first = kinds_at(text), second = kinds_at(text + 32);
-    const auto mask = [&](std::uint8_t wanted) {
-      return (bytes_of(first, wanted) & 0xFFFFFFFFu) | (bytes_of(second, wanted) << 32);
+    const Block block(text);
+    const __m256i first = kinds_of(block.first, upper, lower);
+    const __m256i second = kinds_of(block.second, upper, lower);
+    const auto bytes_of = [&](std::uint8_t wanted) {
+      const __m256i bits = _mm256_set1_epi8(static_cast<char>(wanted));
+      const __m256i zero = _mm256_setzero_si256();
+      return ~Block::joined(_mm256_cmpeq_epi8(_mm256_and_si256(first, bits), zero),
+                            _mm256_cmpeq_epi8(_mm256_and_si256(second, bits), zero));
     };
     BlockMasks& m = masks[i];
-    m.space = mask(kKindsOfSpace);
-    m.dot = mask(kKindDot);
-    m.stop = mask(kKindsOfStop);
-    m.digit = mask(kKindDigit);
-    m.brace = mask(kKindBrace);
+    m.space = bytes_of(kKindsOfSpace);
+    m.dot = bytes_of(kKindDot);
+    m.stop = bytes_of(kKindsOfStop);
+    m.digit = bytes_of(kKindDigit);
+    m.open = block.any<'{'>();
+    m.close = block.any<'}'>();
   }
 }
 

@@ -25,22 +25,22 @@ struct Block {
 
 void mask_blocks(const char* text, std::size_t blocks, BlockMasks* masks) {
   const __m512i upper = table_of(kUpperKinds), lower = table_of(kLowerKinds);
-  const __m512i nibble = _mm512_set1_epi8(15);
   for (std::size_t i = 0; i < blocks; ++i, text += kMaskBytes) {
-    const __m512i v = _mm512_loadu_si512(text);
+    const Block block(text);
     // A byte beyond ASCII has no kind by its lower half: a look-up with its high bit set gives 0.
-    const __m512i kinds = _mm512_and_si512(
-        _mm512_shuffle_epi8(lower, v),
-        _mm512_shuffle_epi8(upper, _mm512_and_si512(_mm512_srli_epi16(v, 4), nibble)));
-    const auto mask = [&](std::uint8_t wanted) {
+    const __m512i half = _mm512_and_si512(_mm512_srli_epi16(block.bytes, 4), _mm512_set1_epi8(15));
+    const __m512i kinds =
+        _mm512_and_si512(_mm512_shuffle_epi8(lower, block.bytes), _mm512_shuffle_epi8(upper, half));
+    const auto bytes_of = [&](std::uint8_t wanted) {
       return _mm512_test_epi8_mask(kinds, _mm512_set1_epi8(static_cast<char>(wanted)));
     };
     BlockMasks& m = masks[i];
-    m.space = mask(kKindsOfSpace);
-    m.dot = mask(kKindDot);
-    m.stop = mask(kKindsOfStop);
-    m.digit = mask(kKindDigit);
-    m.brace = mask(kKindBrace);
+    m.space = bytes_of(kKindsOfSpace);
+    m.dot = bytes_of(kKindDot);
+    m.stop = bytes_of(kKindsOfStop);
+    m.digit = bytes_of(kKindDigit);
+    m.open = block.any<'{'>();
+    m.close = block.any<'}'>();
   }
 }
 

@@ -12,7 +12,7 @@ namespace cuarbiter {
 namespace {
 
 // Bit i of the result is the parity of bits 0 .. i.
-std::uint64_t prefix_parity(std::uint64_t bits) {
+std::uint64_t parity_up_to(std::uint64_t bits) {
   for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
   return bits;
 }
@@ -29,8 +29,8 @@ void skip_plain(const char* text, std::size_t size, std::size_t longest, PlainTe
     const std::uint64_t opens = block.any<'{'>(), closes = block.any<'}'>();
     const std::uint64_t braces = opens | closes;
     const std::uint64_t lf = block.any<'\n'>(), cr = block.any<'\r'>();
-    // Of a CRLF the LF ends the line. A line end at the end of the block waits for the next one: by a
-    // branch, which lets the next block be read before this one is understood.
+    // Of a CRLF the LF ends the line. A line end at the end of the block waits for the next one: by
+    // a branch, which lets the next block be read before this one is understood.
     std::uint64_t ends = lf | (cr & ~(lf >> 1));
     unsigned step = kMaskBytes;
     if ((cr | lf) >> 63) {
@@ -39,7 +39,7 @@ void skip_plain(const char* text, std::size_t size, std::size_t longest, PlainTe
     }
     std::uint64_t inside = open;  // bit i: a comment is open behind byte i
     if (braces) {
-      inside ^= prefix_parity(braces);
+      inside ^= parity_up_to(braces);
       if ((inside & braces) != opens) break;
       if (open && closes && now.at + kMaskBytes - now.comment_begin > longest) break;
     }

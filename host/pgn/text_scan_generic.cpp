@@ -20,10 +20,11 @@ struct Block {
 void mask_blocks(const char* text, std::size_t blocks, BlockMasks* masks) {
   for (std::size_t i = 0; i < blocks; ++i, text += kMaskBytes) {
     BlockMasks& m = masks[i];
-    m.space = block_mask<' ', '\n', '\r', '\t', '\v', '\f', '\0'>(text);
+    m.space = block_mask<' ', '\n', '\r', '\t', '\v', '\f', '\0', '!', '?'>(text);
     m.dot = block_mask<'.'>(text);
-    m.brace = block_mask<'{', '}'>(text);
-    m.stop = m.brace | block_mask<'(', ')', ';', '$', '!', '?'>(text);
+    m.stop = block_mask<'(', ')', ';', '$'>(text);
+    m.open = block_mask<'{'>(text);
+    m.close = block_mask<'}'>(text);
     m.digit = block_range_mask<'0', '9'>(text);
   }
 }

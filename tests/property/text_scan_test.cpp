@@ -62,11 +62,12 @@ TEST(TextScan, MasksOfEveryByteValue) {
       const auto bit = [&](std::uint64_t mask) { return ((mask >> (c % 64)) & 1) != 0; };
       const BlockMasks& m = masks[c / 64];
       const char byte = text[c];
-      EXPECT_EQ(bit(m.space), one_of(byte, kSpaces)) << s.name << ' ' << c;
+      EXPECT_EQ(bit(m.space), one_of(byte, kSpaces) || one_of(byte, "!?")) << s.name << ' ' << c;
       EXPECT_EQ(bit(m.dot), byte == '.') << s.name << ' ' << c;
-      EXPECT_EQ(bit(m.stop), one_of(byte, "{}();$!?")) << s.name << ' ' << c;
+      EXPECT_EQ(bit(m.stop), one_of(byte, "();$")) << s.name << ' ' << c;
       EXPECT_EQ(bit(m.digit), byte >= '0' && byte <= '9') << s.name << ' ' << c;
-      EXPECT_EQ(bit(m.brace), byte == '{' || byte == '}') << s.name << ' ' << c;
+      EXPECT_EQ(bit(m.open), byte == '{') << s.name << ' ' << c;
+      EXPECT_EQ(bit(m.close), byte == '}') << s.name << ' ' << c;
     }
   }
 }
@@ -234,7 +235,8 @@ TEST(MoveRun, TokensAreThoseOfTheReaderOfOneMove) {
         if (texts.below(2)) text += ' ';
       }
       text += kWords[texts.below(std::size(kWords))];
-      text += texts.below(12) ? ' ' : "\n{)$!.;"[texts.below(7)];
+      text += texts.below(12) ? ' ' : "\n)$!.;?"[texts.below(7)];
+      if (texts.below(6) == 0) text += "{a " + texts.random(texts.below(9), "xy.[%]1(", 99) + '}';
     }
     if (round % 2) {
       for (int k = 0; k < 2; ++k) text[texts.below(text.size())] = "ax=+#1.O- e9K"[texts.below(13)];
@@ -244,15 +246,20 @@ TEST(MoveRun, TokensAreThoseOfTheReaderOfOneMove) {
     BlockMasks masks;
     text_scan_generic().mask_blocks(text.data(), 1, &masks);
     MoveRun run;
-    read_move_run(text.data(), text.data() + size, masks, MoveRunStart{first_ply, 1, false}, run);
+    read_move_run(text.data(), text.data() + size, masks, MoveRunStart{first_ply, 1, false, false},
+                  run);
     ASSERT_LE(run.length, std::min<std::size_t>(size, 64)) << text;
     // Word by word: each is a number that fits, or a move that ends where a move may end.
     unsigned found = 0;
     std::size_t at = 0;
     while (at < run.length) {
       const char c = text[at];
-      if (one_of(c, kSpaces) || c == '.') {
+      if (one_of(c, kSpaces) || one_of(c, ".!?")) {
         ++at;
+        continue;
+      }
+      if (c == '{') {
+        at = std::min(text.find('}', at), static_cast<std::size_t>(run.length) - 1) + 1;
         continue;
       }
       if (c >= '0' && c <= '9') {
@@ -261,7 +268,7 @@ TEST(MoveRun, TokensAreThoseOfTheReaderOfOneMove) {
         for (; text[end] >= '0' && text[end] <= '9'; ++end) {
           number = number * 10 + static_cast<std::uint32_t>(text[end] - '0');
         }
-        ASSERT_TRUE(text[end] == '.' || one_of(text[end], kSpaces)) << text;
+        ASSERT_TRUE(one_of(text[end], ".!?{") || one_of(text[end], kSpaces)) << text;
         EXPECT_EQ(number, 1 + (first_ply + found) / 2) << text;
         at = end;
         continue;
@@ -286,24 +293,35 @@ TEST(MoveRun, EndsWhereSomethingElseComes) {
   struct Case {
     const char* text;
     std::uint32_t ply;
-    bool any_numbers;
+    bool any_numbers, in_comment;
     unsigned moves, length;
+    bool goes_on, ends_in_comment;
   };
   constexpr Case kCases[] = {
-      {"1. e4 e5 2. Nf3 Nc6 ", 0, false, 4, 20},
-      {"1. e4 e5 3. Nf3 ", 0, false, 2, 9},
-      {"1. e4 e5 3. Nf3 ", 0, true, 3, 16},
-      {"1. e4 {x} e5", 0, false, 1, 6},
-      {"1. e4! e5", 0, false, 1, 5},
-      {"1. e4 Ng9 ", 0, false, 1, 6},
-      {"1. e4.e5 ", 0, false, 0, 3},
-      {"7... Kd2 8. h3 ", 13, false, 2, 15},
-      {"1-0 ", 0, false, 0, 0},
-      {"0-0 ", 0, true, 0, 0},
-      {"1000. e4 ", 1998, false, 0, 0},
-      {"12", 22, false, 0, 0},
-      {"e4 12", 23, false, 1, 3},
-      {"{ e4", 0, false, 0, 0},
+      {"1. e4 e5 2. Nf3 Nc6 ", 0, false, false, 4, 20, true, false},
+      {"1. e4 e5 3. Nf3 ", 0, false, false, 2, 9, false, false},
+      {"1. e4 e5 3. Nf3 ", 0, true, false, 3, 16, true, false},
+      {"1. e4 {x} e5 ", 0, false, false, 2, 13, true, false},
+      {"1. e4{x}e5{y} 2. d4", 0, false, false, 2, 17, true, false},
+      {"1. e4! e5?? 2. d4 ", 0, false, false, 3, 18, true, false},
+      {"1. e4 {x e5 ", 0, false, false, 1, 12, true, true},
+      {"x} 1. e4 ", 0, false, true, 1, 9, true, false},
+      {"x e4 d4 ", 0, false, true, 0, 8, true, true},
+      {"1. e4 {a {b} c} e5 ", 0, false, false, 1, 6, false, false},
+      {"a {b} c} 1. e4 ", 0, false, true, 0, 0, false, true},
+      {"1. e4 } e5 ", 0, false, false, 1, 6, false, false},
+      {"1. e4 (1. d4 ", 0, false, false, 1, 6, false, false},
+      {"1. e4 Ng9 ", 0, false, false, 1, 6, false, false},
+      {"1. e4.e5 ", 0, false, false, 0, 3, false, false},
+      {"7... Kd2 8. h3 ", 13, false, false, 2, 15, true, false},
+      {"1-0 ", 0, false, false, 0, 0, false, false},
+      {"0-0 ", 0, true, false, 0, 0, false, false},
+      {"1000. e4 ", 1998, false, false, 0, 0, false, false},
+      {"12", 22, false, false, 0, 0, false, false},
+      {"12. ", 22, false, false, 0, 4, true, false},
+      {"13. ", 22, false, false, 0, 0, false, false},
+      {"e4 12", 23, false, false, 1, 3, true, false},
+      {"{ e4 } e4 ", 0, false, false, 1, 10, true, false},
   };
   for (const Case& c : kCases) {
     std::string text = c.text;
@@ -312,10 +330,12 @@ TEST(MoveRun, EndsWhereSomethingElseComes) {
     BlockMasks masks;
     text_scan_generic().mask_blocks(text.data(), 1, &masks);
     MoveRun run;
-    read_move_run(text.data(), text.data() + size, masks, MoveRunStart{c.ply, 1, c.any_numbers},
-                  run);
+    read_move_run(text.data(), text.data() + size, masks,
+                  MoveRunStart{c.ply, 1, c.any_numbers, c.in_comment}, run);
     EXPECT_EQ(run.count, c.moves) << c.text;
     EXPECT_EQ(run.length, c.length) << c.text;
+    EXPECT_EQ(run.goes_on, c.goes_on) << c.text;
+    EXPECT_EQ(run.in_comment, c.ends_in_comment) << c.text;
   }
 }
 
@@ -346,6 +366,8 @@ TEST(BlockIndex, AnswersAtEveryPlace) {
     EXPECT_EQ(masks.dot & in_text, expected.dot & in_text) << at;
     EXPECT_EQ(masks.stop & in_text, expected.stop & in_text) << at;
     EXPECT_EQ(masks.digit & in_text, expected.digit & in_text) << at;
+    EXPECT_EQ(masks.open & in_text, expected.open & in_text) << at;
+    EXPECT_EQ(masks.close & in_text, expected.close & in_text) << at;
     const std::size_t brace = std::min(text.find_first_of("{}", at), slab.size);
     EXPECT_EQ(index.next_brace(at, slab.size), brace) << at;
     EXPECT_EQ(index.next_brace(at, std::min(at + 10, brace)), std::min(at + 10, brace)) << at;
