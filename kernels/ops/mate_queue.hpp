@@ -22,13 +22,14 @@ class MateQueue {
   // The position after a checking move with one of the two suffixes.
   CUARBITER_HD_INLINE void push(const Position& p, unsigned suffix, std::uint32_t token,
                                 std::uint32_t game) {
-    a_[size_] = p.a;
-    b_[size_] = p.b;
-    c_[size_] = p.c;
-    d_[size_] = p.d;
-    suffix_[size_] = suffix;
-    token_[size_] = token;
-    game_[size_] = game;
+    const int at = kLanes == 1 ? 0 : size_;  // a plain index lets one lane live in registers
+    a_[at] = p.a;
+    b_[at] = p.b;
+    c_[at] = p.c;
+    d_[at] = p.d;
+    suffix_[at] = suffix;
+    token_[at] = token;
+    game_[at] = game;
     if (++size_ == kLanes) flush();
   }
 
@@ -40,8 +41,8 @@ class MateQueue {
     const W wanted = WordOps<W>::splat(SanToken::kCheckSuffix) + (mated & WordOps<W>::splat(1));
     const W differs = load(suffix_) ^ wanted;
     store(suffix_, differs);
-    for (int l = 0; l < size_; ++l) {
-      if (!suffix_[l]) continue;
+    for (int l = 0; l < kLanes; ++l) {
+      if (l >= size_ || !suffix_[l]) continue;
       verdicts_[token_[l]] |= static_cast<std::uint8_t>(kVerdictCheckSuffix);
       game_verdicts_[game_[l]].noted = 1;
     }

@@ -188,20 +188,30 @@ class LaneReplay {
     const unsigned all = Ops::lanes(busy);
     unsigned ended = 0;
     int gone = 0;
-    for (unsigned rest = Ops::lanes(odd); rest; rest &= rest - 1) {
-      const int l = lowest_square(rest);
+    for_lanes(Ops::lanes(odd), [&](int l) {
       settle(l);
-      if (!lanes_[l].stopped && cursor_[l] != line_end_[l]) continue;
+      if (!lanes_[l].stopped && cursor_[l] != line_end_[l]) return;
       ended |= 1u << l;
       if (!prepare(l)) ++gone;
-    }
+    });
     const W fresh = mask_if_set((Ops::splat(all & ~ended) >> Ops::numbers()) & one);
     store(token_, blend(fresh, Ops::gather(token_bits(), next & fresh), load(token_)));
     keep_slots(all & ~ended);
-    for (unsigned rest = Ops::lanes(load_tokens(fresh)); rest; rest &= rest - 1) {
-      if (!prepare(lowest_square(rest))) ++gone;
-    }
+    for_lanes(Ops::lanes(load_tokens(fresh)), [&](int l) {
+      if (!prepare(l)) ++gone;
+    });
     return gone;
+  }
+
+  // Calls f(l) for the lanes whose bits are set. One lane alone is known by name: its books live in
+  // registers.
+  template <class F>
+  CUARBITER_HD_INLINE static void for_lanes(unsigned lanes, F&& f) {
+    if constexpr (kLanes == 1) {
+      if (lanes) f(0);
+    } else {
+      for (; lanes; lanes &= lanes - 1) f(lowest_square(lanes));
+    }
   }
 
   CUARBITER_HD_INLINE const std::uint32_t* token_bits() const { return &view_.tokens->bits; }
@@ -214,10 +224,7 @@ class LaneReplay {
       WordOps<W>::scatter_rows(load(a_), load(b_), load(c_), load(d_), rows);
       return;
     }
-    for (; lanes; lanes &= lanes - 1) {
-      const int l = lowest_square(lanes);
-      slot(l, cursor(l)) = position(l);
-    }
+    for_lanes(lanes, [&](int l) { slot(l, cursor(l)) = position(l); });
   }
 
   // Sorts the tokens put into the lanes `fresh`: play() takes moves of men and castling. Returns a
