@@ -95,6 +95,30 @@ inline std::uint64_t block_beyond_ascii(const char* p) {
   return mask;
 }
 
+// A bit for each of the 16 bytes at p: set where it is a letter, a digit or an underscore.
+inline std::uint16_t word_mask(const char* p) {
+#if defined(__SSE2__)
+  const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  const auto within = [](__m128i x, char first, char last) {
+    const __m128i above = _mm_sub_epi8(x, _mm_set1_epi8(first));
+    return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8(static_cast<char>(last - first))),
+                          above);
+  };
+  const __m128i letter = within(_mm_or_si128(v, _mm_set1_epi8(0x20)), 'a', 'z');
+  const __m128i other = _mm_or_si128(within(v, '0', '9'), _mm_cmpeq_epi8(v, _mm_set1_epi8('_')));
+  return static_cast<std::uint16_t>(_mm_movemask_epi8(_mm_or_si128(letter, other)));
+#else
+  unsigned mask = 0;
+  for (unsigned i = 0; i < 16; ++i) {
+    const char c = p[i];
+    const bool word =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    mask |= (word ? 1u : 0u) << i;
+  }
+  return static_cast<std::uint16_t>(mask);
+#endif
+}
+
 // Bit i of the result is the parity of bits 0 .. i.
 inline std::uint64_t prefix_parity(std::uint64_t bits) {
   for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;

@@ -29,6 +29,12 @@ std::string_view between(const char* from, const char* to) {
   return {from, static_cast<std::size_t>(to - from)};
 }
 
+// How many letters, digits and underscores stand at p: up to 32, which must be readable.
+unsigned words_prefix(const char* p) {
+  const std::uint32_t most = word_mask(p) | (static_cast<std::uint32_t>(word_mask(p + 16)) << 16);
+  return static_cast<unsigned>(std::countr_one(most));
+}
+
 std::string_view trimmed(const char* from, const char* to) {
   while (from != to && is_blank(*from)) ++from;
   while (to != from && is_blank(to[-1])) --to;
@@ -112,19 +118,18 @@ TagPair read_tag_pair(const char* p, const char* end) {
 }
 
 bool read_usual_tag_pair(const char* p, TagPair& tag) {
-  const std::uint64_t quotes = block_mask<'"'>(p);
-  const std::uint64_t more = quotes & (quotes - 1);
-  const std::uint64_t odd = block_mask<'\\', '\n', '\r'>(p);
-  if (!more || (odd & (more ^ (more - 1)))) return false;
-  const auto open = static_cast<unsigned>(std::countr_zero(quotes));
+  // The first two bytes that matter have to be the quotes.
+  const std::uint64_t stops = block_mask<'"', '\\', '\n', '\r'>(p);
+  const std::uint64_t more = stops & (stops - 1);
+  if (!more) return false;
+  const auto open = static_cast<unsigned>(std::countr_zero(stops));
   const auto close = static_cast<unsigned>(std::countr_zero(more));
-  if (open < 3 || p[open - 1] != ' ' || close == 63 || p[close + 1] != ']') return false;
-  const char* name = p + 1;
-  if (!at_tag_pair(p, p + open)) return false;
-  while (is_name_character(*name)) ++name;
-  if (name != p + open - 1) return false;
+  if (open < 3 || close == 63 || p[open] != '"' || p[open - 1] != ' ' || p[close] != '"' ||
+      p[close + 1] != ']' || words_prefix(p + 1) != open - 2) {
+    return false;
+  }
   tag = TagPair{};
-  tag.name = between(p + 1, name);
+  tag.name = between(p + 1, p + open - 1);
   tag.value = between(p + open + 1, p + close);
   tag.next = p + close + 2;
   return true;
