@@ -73,10 +73,18 @@ void explain_draw(GameEnd& end, Termination termination, const RulesProfile& rul
   if (end.drawn_by.empty()) end.drawn_by.push_back("agreement");
 }
 
-std::string joined(std::initializer_list<std::string_view> names, std::string_view separator) {
+// Without the empty ones.
+std::vector<std::string_view> names_of(std::initializer_list<std::string_view> names) {
+  std::vector<std::string_view> out;
+  for (const std::string_view name : names) {
+    if (!name.empty()) out.push_back(name);
+  }
+  return out;
+}
+
+std::string joined(const std::vector<std::string_view>& names, std::string_view separator) {
   std::string out;
   for (const std::string_view name : names) {
-    if (name.empty()) continue;
     if (!out.empty()) out += separator;
     out += name;
   }
@@ -108,24 +116,22 @@ GameEnd end_of_game(const Slab& slab, const GameBatch& batch, const GameRecord& 
   return end;
 }
 
-std::string claim_names(const GameEnd& end, std::string_view separator) {
-  return joined({end.clock_claim, end.threefold ? kThreefold : ""}, separator);
+std::vector<std::string_view> claims_of(const GameEnd& end) {
+  return names_of({end.clock_claim, end.threefold ? kThreefold : ""});
+}
+
+std::vector<std::string_view> move_claims_of(const GameEnd& end, const RulesProfile& rules) {
+  return names_of({end.with_move.move_count ? rules.claim_name : "",
+                   end.with_move.threefold ? kThreefold : ""});
 }
 
 std::string move_claim_names(const GameEnd& end, const RulesProfile& rules,
                              std::string_view separator) {
-  return joined(
-      {end.with_move.move_count ? rules.claim_name : "", end.with_move.threefold ? kThreefold : ""},
-      separator);
+  return joined(move_claims_of(end, rules), separator);
 }
 
 std::string drawn_by_names(const GameEnd& end, std::string_view separator) {
-  std::string out;
-  for (const std::string_view name : end.drawn_by) {
-    if (!out.empty()) out += separator;
-    out += name;
-  }
-  return out;
+  return joined(end.drawn_by, separator);
 }
 
 void append_claims(JsonObject& object, const GameEnd& end) {

@@ -30,9 +30,10 @@ struct GameEnd {
 GameEnd end_of_game(const Slab& slab, const GameBatch& batch, const GameRecord& game,
                     const RulesProfile& rules);
 
-// The names of the claims on the board, with `separator` between them, and of those that take a
-// move about to be made.
-std::string claim_names(const GameEnd& end, std::string_view separator);
+// The names of the claims on the board, and of those that take a move about to be made.
+std::vector<std::string_view> claims_of(const GameEnd& end);
+std::vector<std::string_view> move_claims_of(const GameEnd& end, const RulesProfile& rules);
+// The latter, and why the game is a draw, with `separator` between the names.
 std::string move_claim_names(const GameEnd& end, const RulesProfile& rules,
                              std::string_view separator);
 std::string drawn_by_names(const GameEnd& end, std::string_view separator);

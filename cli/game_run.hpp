@@ -2,7 +2,9 @@
 // replayed and judged on all, and written in the order of the text.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,8 @@ struct GameRun {
   bool chess960 = false;  // as in LexerOptions
   unsigned threads = 1;
   Habits habits;
+  // What an earlier process of the same run did, for its progress.
+  std::uint64_t games_before = 0, consumed_before = 0;
 };
 
 namespace detail {
@@ -54,8 +58,8 @@ class GameNumbering {
   // The number, from 1, of the first of `games` games.
   std::uint64_t first(std::uint64_t games) {
     done_ = true;
-    return 1 + (job_.slab.starts_file ? prefix_.restart(job_.sequence, games)
-                                      : prefix_.take(job_.sequence, games));
+    return 1 + (job_.starts_piece ? prefix_.restart(job_.sequence, games, job_.games_before)
+                                  : prefix_.take(job_.sequence, games));
   }
 
  private:
@@ -69,6 +73,39 @@ class GameNumbering {
 inline std::size_t most_text(unsigned threads) {
   return (2 * std::size_t{threads} + 2) * (std::size_t{3} << 19);
 }
+
+// How far a run is, from the jobs that have been counted.
+class GameProgress {
+ public:
+  explicit GameProgress(const GameRun& run) : run_(run), progress_(run.habits) {}
+
+  void clear() { progress_.clear(); }
+  void show(const GameJob& job, std::uint64_t games) {
+    if (job.slab.size != 0) bytes_ += job.next_offset - job.slab.offset;
+    if (!progress_.enabled()) return;
+    if (job.slab.size != 0) consumed_ = job.consumed;
+    // What an earlier process has read is read again where the text cannot be begun in the middle.
+    if (!first_) first_ = run_.consumed_before != 0 ? consumed_ : 0;
+    ProgressState state;
+    state.count = static_cast<double>(games - run_.games_before);
+    state.bytes = static_cast<double>(bytes_);
+    if (job.expected != 0) {
+      const auto total = static_cast<double>(run_.consumed_before + job.expected - *first_);
+      const auto before = static_cast<double>(run_.consumed_before);
+      const auto done = static_cast<double>(consumed_ - *first_);
+      state.share = std::min(1.0, (before + done) / total);
+      if (done > 0) state.seconds_left = progress_.seconds() * (total - before - done) / done;
+    }
+    progress_.show(state, "games");
+  }
+
+ private:
+  const GameRun& run_;
+  Progress progress_;
+  std::uint64_t bytes_ = 0;  // of text
+  std::uint64_t consumed_ = 0;
+  std::optional<std::uint64_t> first_;  // consumed before this process did any work
+};
 
 // Lexes, replays and judges one slab.
 inline void judge_games(const GameRun& run, Backend& backend, OrderedPrefix& prefix, GameJob& job) {
@@ -89,12 +126,13 @@ inline void judge_games(const GameRun& run, Backend& backend, OrderedPrefix& pre
 // Goes through the files of games that come next. Job is GameJob or derived from it; `work(Job&)`
 // is called on the worker threads with a judged slab and fills in data and messages; `count(Job&)`
 // is called in the order of the text, before they are written, may still change them, and returns
-// the number of games so far. Once slabs.stop() was called no further slab is counted or written.
-template <class Job, class Work, class Count>
-void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Output& output,
-               RunStatus& status, Work&& work, Count&& count) {
+// the number of games so far; `done(Job&)` follows when they are written. Once slabs.stop() was
+// called no further slab is counted or written. Out is Output or has its write() and flush().
+template <class Job, class Out, class Work, class Count, class Done>
+void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Out& output,
+               RunStatus& status, Work&& work, Count&& count, Done&& done) {
   OrderedPrefix prefix;
-  Progress progress(run.habits);
+  detail::GameProgress progress(run);
   std::uint64_t sequence = 0;
   run_ordered_pipeline<Job>(
       PipelineOptions{run.threads, 0, detail::most_text(run.threads)},
@@ -123,11 +161,18 @@ void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Output& ou
           say(message);
           status.raise(ExitStatus::input);
         }
-        progress.show(games, "games", job.consumed, job.expected);
+        progress.show(job, games);
+        done(job);
         // What a game of many megabytes took is given back.
         if (job.slab.text.capacity() > kLargeSlab) job = Job{};
       });
   progress.clear();
+}
+
+template <class Job, class Work, class Count>
+void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Output& output,
+               RunStatus& status, Work&& work, Count&& count) {
+  run_games<Job>(run, slabs, backend, output, status, work, count, [](Job&) {});
 }
 
 }  // namespace cuarbiter

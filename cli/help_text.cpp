@@ -36,7 +36,8 @@ double_checks (two men give check; not among the discovered ones), checkmates.
 
 --unique counts the different positions at each ply (same placement, castling rights, legal en
 passant, side to move) and writes "PLY: N" lines, for files FEN ;U1 20 ;U2 400. jsonl:
-{"type":"unique","line","fen","ply","positions"}. Less --memory takes longer and changes nothing.
+{"type":"unique","line","fen","ply","positions"}. Less --memory takes longer and changes nothing. Of
+several CUDA devices the first one does it alone.
 
 --against runs ENGINE by the shell, compares move by move, and where counts differ goes down to the
 first position whose moves do: its FEN, the path to it, the moves missing and those too many. It
@@ -79,7 +80,16 @@ and what follows it stay as written; text that PGN has no place for becomes a co
 an escape line. --fix also repairs what has one right answer: results (by mates and stalemates, else
 by the termination marker), dates, FEN, SetUp and PlyCount tags, pairs given twice, ISO 8859-1 text;
 never a move. Faulty, for --keep, are games with an error, with --strict with any problem, with --fix
-those that still have one when repaired.)";
+those that still have one when repaired.
+
+Long runs: --checkpoint FILE saves the state about every second, at a signal too (exit status 75), and
+keeps what is written in FILE.data until the run is complete; the same command with --resume goes on,
+also after a kill. --shard I/N does one of N parts, from 1, about equally many bytes each: plain text is
+cut between games, zstd data between games behind a border of frames, other files not at all.
+"cuarbiter merge" puts all N together, in any --format, --duplicates included. --shard slurm takes both
+numbers from a Slurm job array or from the tasks of a job. Both read files only, not standard input;
+neither goes with --report, --shard not with --max-errors and --format pgn, --duplicates with --checkpoint
+alone not either (--shard 1/1 with merge does it).)";
 
 const std::string kClassifyHelp =
     R"(One record a FEN or EPD line, or a game of PGN, in the order of the input. Each file's first bytes
@@ -146,7 +156,8 @@ fault of the program (exit status 5). --quick does a hundredth of the work.)";
 const std::string kMergeHelp =
     R"(Puts the parts that runs with --shard have written together to what one run without it would have
 written. All parts of one run must be there, each once, in any order; gaps, repetitions and parts of
-other runs (another input, depth or option) are refused with exit status 2, damaged files with 3.)";
+other runs (another input, depth or option) are refused with exit status 2, damaged files with 3. Parts
+of validate give the exit status of one run: 1 for findings, 3 for files that could not be read.)";
 
 const std::string kCodesHelp =
     R"(Every code a diagnostic can have, with its usual severity and its meaning.)";

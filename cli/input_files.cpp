@@ -1,6 +1,9 @@
 // Opening files and telling what they hold.
 #include "cli/input_files.hpp"
 
+#include <sys/stat.h>
+
+#include <algorithm>
 #include <utility>
 
 #include "cli/available_threads.hpp"
@@ -20,25 +23,38 @@ InputKind kind_of_source(PeekedSource& source) {
   }
 }
 
+bool is_whole(const TextRange& range) {
+  return range.begin == TextPlace{} && !range.end;
+}
+
 }  // namespace
 
 InputFiles::InputFiles(std::vector<std::string> paths, std::optional<InputKind> kind,
                        unsigned threads)
-    : paths_(std::move(paths)), kind_(kind) {
+    : InputFiles(whole_files(paths), kind, threads) {}
+
+InputFiles::InputFiles(std::vector<FilePiece> pieces, std::optional<InputKind> kind,
+                       unsigned threads)
+    : pieces_(std::move(pieces)), kind_(kind) {
   if (available_threads() > 1) options_.decode_threads = threads;
 }
 
 const InputFile* InputFiles::front() {
-  if (!front_ && taken_ < paths_.size()) open();
+  if (!front_ && taken_ < pieces_.size()) open();
   return front_ ? &*front_ : nullptr;
 }
 
 void InputFiles::open() {
   InputFile& file = front_.emplace();
-  file.path = paths_[taken_];
-  file.number = taken_ + 1;
+  const FilePiece& piece = pieces_[taken_];
+  file.path = piece.path;
+  file.number = piece.number;
+  file.piece = piece.index;
+  file.start = piece.start;
   try {
-    file.source = open_source(file.path, options_);
+    file.source = is_whole(piece.range)
+                      ? open_source(file.path, options_)
+                      : open_text_range(file.path, piece.range, options_.decode_threads);
     if (kind_) {
       file.kind = *kind_;
       return;
@@ -59,6 +75,19 @@ std::optional<InputFile> InputFiles::take(InputKind kind) {
   return std::exchange(front_, std::nullopt);
 }
 
+void InputFiles::sum_sizes() {
+  std::uint64_t sum = 0;
+  for (const FilePiece& piece : pieces_) {
+    struct stat status {};
+    if (::stat(piece.path.c_str(), &status) != 0) continue;
+    if (!S_ISREG(status.st_mode)) return;
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    const std::uint64_t end = piece.range.end ? std::min(piece.range.end->coded, size) : size;
+    sum += end - std::min(piece.range.begin.coded, end);
+  }
+  sum_ = sum;
+}
+
 void InputFiles::done_with(const ByteSource& source) {
   consumed_ += source.consumed_bytes();
   expected_ += source.size_bytes().value_or(0);
@@ -69,8 +98,9 @@ std::uint64_t InputFiles::consumed(const ByteSource& open) const {
 }
 
 std::uint64_t InputFiles::expected(const ByteSource& open) const {
+  if (sum_ != 0) return sum_;
   const std::optional<std::uint64_t> size = open.size_bytes();
-  return size && taken_ == paths_.size() ? expected_ + *size : 0;
+  return size && taken_ == pieces_.size() ? expected_ + *size : 0;
 }
 
 }  // namespace cuarbiter

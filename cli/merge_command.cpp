@@ -81,18 +81,33 @@ void check_parts(std::vector<Part>& parts) {
   }
 }
 
-std::unique_ptr<PartTaker> taker_for(const RunIdentity& identity, Format format) {
-  if (identity.command == "perft") return merge_perft(identity, format);
+std::unique_ptr<PartTaker> taker_for(const RunIdentity& identity, const CommonArguments& arguments,
+                                     Output& output, RunStatus& status) {
+  if (identity.command == "perft") return merge_perft(identity, arguments.format);
+  if (identity.command == "validate") return merge_validate(identity, arguments, output, status);
   throw UsageError(
       fmt::format("parts of the command \"{}\" cannot be merged", visible(identity.command)));
+}
+
+// Reads each part to its end, so that damage shows before anything is written.
+void check_whole(const std::vector<Part>& parts) {
+  std::string record;
+  for (const Part& part : parts) {
+    const std::unique_ptr<ByteSource> source = open_source(part.file);
+    RunFileReader reader(*source);
+    while (reader.next(record)) {
+    }
+  }
 }
 
 void run_merge(const CommonArguments& arguments, const std::vector<std::string>& files,
                RunStatus& status) {
   std::vector<Part> parts = read_heads(files);
   check_parts(parts);
-  const std::unique_ptr<PartTaker> taker = taker_for(parts.front().identity, arguments.format);
+  check_whole(parts);
   Output output(arguments.output, status, arguments.exit_zero);
+  const std::unique_ptr<PartTaker> taker =
+      taker_for(parts.front().identity, arguments, output, status);
   for (const Part& part : parts) {
     const std::unique_ptr<ByteSource> source = open_source(part.file);
     RunFileReader reader(*source);
@@ -114,6 +129,10 @@ void add_merge(CLI::App& root, Invocation& invocation) {
       ->type_name("FILE...")
       ->required();
   add_common_options(command, typed->common, "text|jsonl|csv");
+  command
+      .add_option("--memory", typed->common.memory,
+                  "memory for the keys of validate --duplicates, such as 512M or 8GiB")
+      ->type_name("SIZE");
   command.callback([typed, &invocation] {
     const CommonArguments arguments =
         meant(typed->common, {Format::text, Format::jsonl, Format::csv});
@@ -121,7 +140,7 @@ void add_merge(CLI::App& root, Invocation& invocation) {
     invocation.color = arguments.habits.color;
     for (const std::string& file : typed->files) {
       if (file == "-")
-        throw UsageError("merge reads each part twice: standard input cannot be one");
+        throw UsageError("merge reads each part more than once: standard input cannot be one");
     }
     invocation.run = [arguments, files = typed->files](RunStatus& status) {
       run_merge(arguments, files, status);

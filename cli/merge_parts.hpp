@@ -24,5 +24,10 @@ class PartTaker {
 
 // Adds up the counts of perft's parts; text, jsonl or csv.
 std::unique_ptr<PartTaker> merge_perft(const RunIdentity& identity, Format format);
+// Writes the records of validate's parts as they come: text, jsonl or csv. Raises `status` as the
+// whole run would have.
+std::unique_ptr<PartTaker> merge_validate(const RunIdentity& identity,
+                                          const CommonArguments& common, Output& output,
+                                          RunStatus& status);
 
 }  // namespace cuarbiter

@@ -27,7 +27,7 @@ class UniqueRun {
     PerftOptions options;
     if (progress_.enabled()) {
       options.progress = [this](double made) {
-        progress_.show(ProgressState{made, {}, {}}, "moves");
+        progress_.show(ProgressState{made, {}, {}, {}}, "moves");
       };
     }
     const bool line_form = arguments_.common.format == Format::text && arguments_.reads_files;

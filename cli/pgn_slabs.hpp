@@ -4,9 +4,11 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cli/input_files.hpp"
+#include "host/io/decode_error.hpp"
 #include "host/pgn/framer.hpp"
 
 namespace cuarbiter {
@@ -17,8 +19,15 @@ inline constexpr std::size_t kLargeSlab = std::size_t{3} << 20;
 // One slab with where it comes from.
 struct SlabJob {
   Slab slab;
-  std::string file;            // name for messages
-  std::string fault;           // why the file could not be read (further); empty: it could
+  std::string file;   // name for messages
+  std::string fault;  // why the file could not be read (further); empty: it could
+  std::optional<DecodeError> decode_fault;  // the same, where it is one
+  std::size_t piece = 0;                    // index of the piece of the input
+  bool starts_piece = false;                // it is the piece's first one
+  std::uint64_t games_before = 0;           // in the file, before the piece
+  // Where the text of the file behind it begins; what ends a piece early has nothing behind it.
+  std::uint64_t next_offset = 0, next_line = 1;
+  bool ends_piece = false;
   std::uint64_t consumed = 0;  // bytes taken from all files so far, compressed
   std::uint64_t expected = 0;  // bytes of all files; 0 when not known
 
@@ -49,6 +58,7 @@ class PgnSlabs {
   FramerOptions options_;
   InputFile file_;  // being read
   std::unique_ptr<Framer> framer_;
+  bool first_ = false;  // nothing was given of the piece
   std::atomic<bool> stopped_{false};
 };
 

@@ -21,12 +21,18 @@ std::string duration_text(double seconds) {
   return fmt::format("{}:{:02}", minutes, whole % 60);
 }
 
-std::string progress_text(const ProgressState& state, std::string_view what, double speed) {
+std::string progress_text(const ProgressState& state, std::string_view what, double speed,
+                          double seconds) {
   double count = state.count;
   const std::string_view count_unit = scaled_unit(count), speed_unit = scaled_unit(speed);
   std::string text = fmt::format("{:.1f} {} {}", count, count_unit, what);
   if (state.share) text += fmt::format(", {:.0f}%", 100 * *state.share);
   text += fmt::format(", {:.1f} {}/s", speed, speed_unit);
+  if (state.bytes) {
+    double rate = *state.bytes / seconds;
+    const std::string_view unit = scaled_unit(rate);
+    text += fmt::format(", {:.1f} {}B/s", rate, unit);
+  }
   if (state.seconds_left) text += fmt::format(", {} left", duration_text(*state.seconds_left));
   return text;
 }
@@ -37,15 +43,19 @@ std::string progress_json(const ProgressState& state, std::string_view what, dou
     return value ? fmt::format("{:.{}f}", *value, digits) : std::string("null");
   };
   std::string out;
-  JsonObject(out)
-      .string("type", "progress")
+  JsonObject object(out);
+  object.string("type", "progress")
       .string("what", what)
       .string("count", fmt::format("{:.0f}", state.count))
       .raw("share", number(state.share, 4))
       .raw("per_second", number(speed, 0))
       .raw("seconds", number(seconds, 1))
-      .raw("seconds_left", number(state.seconds_left, 1))
-      .end_line();
+      .raw("seconds_left", number(state.seconds_left, 1));
+  if (state.bytes) {
+    object.string("bytes", fmt::format("{:.0f}", *state.bytes))
+        .raw("bytes_per_second", number(*state.bytes / seconds, 0));
+  }
+  object.end_line();
   return out;
 }
 
@@ -74,20 +84,19 @@ ProgressState Progress::state_of(std::uint64_t count, std::uint64_t done,
   if (total == 0) return state;
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   state.share = share;
-  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-  if (done != 0) state.seconds_left = seconds * (1 - share) / share;
+  if (done != 0) state.seconds_left = seconds() * (1 - share) / share;
   return state;
 }
 
 void Progress::draw(const ProgressState& state, std::string_view what) {
   drawn_ = Clock::now();
-  const double seconds = std::max(1e-9, std::chrono::duration<double>(drawn_ - start_).count());
-  const double speed = state.count / seconds;
+  const double taken = std::max(1e-9, seconds());
+  const double speed = state.count / taken;
   if (json_) {
     interval_ = std::chrono::milliseconds(1000);
-    return say(progress_json(state, what, speed, seconds));
+    return say(progress_json(state, what, speed, taken));
   }
-  say("\r\x1b[K" + progress_text(state, what, speed));
+  say("\r\x1b[K" + progress_text(state, what, speed, taken));
   visible_ = true;
 }
 

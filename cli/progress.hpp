@@ -16,13 +16,15 @@ struct ProgressState {
   double count = 0;
   std::optional<double> share;         // 0 to 1; nothing when it is not known
   std::optional<double> seconds_left;  // nothing when it is not known
+  std::optional<double> bytes;         // of text, where these are counted too
 };
 
 // Not thread-safe. Does nothing unless the habits ask for it.
 //   1.2 M positions, 34%, 5.6 M/s, 0:07 left
 //   {"type":"progress","what":"positions","count":"1200000","share":0.34,"per_second":5600000,
 //    "seconds":0.2,"seconds_left":7.1}
-// (on one line; share and seconds_left are null when they are not known).
+// (on one line; share and seconds_left are null when they are not known). Where bytes of text are
+// counted, ", 310.5 MB/s" follows the rate, and "bytes" and "bytes_per_second" end the object.
 class Progress {
  public:
   explicit Progress(const Habits& habits)
@@ -35,6 +37,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   bool enabled() const { return enabled_; }
+  // Since it was made.
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   // `what` is counted, in the plural. A share of `total`; 0 when that is not known.
   void show(std::uint64_t count, std::string_view what, std::uint64_t done, std::uint64_t total) {

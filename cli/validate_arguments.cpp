@@ -27,6 +27,7 @@ struct ValidateTyped {
   std::string max_errors;
   std::string keep;
   std::vector<std::string> only, ignore;
+  LongRunTyped long_run;
 };
 
 constexpr unsigned kMostErrors = 4000000000u;
@@ -36,6 +37,33 @@ Keep meant_keep(const std::string& typed) {
   if (typed == "faulty") return Keep::faulty;
   if (typed == "all" || typed.empty()) return Keep::all;
   throw UsageError("--keep: \"" + visible(typed) + "\" is none of all, good, faulty");
+}
+
+// What a state does not hold goes with neither flag; what a part does not hold, not with --shard.
+void long_run_meant(const ValidateTyped& typed, ValidateArguments& arguments) {
+  arguments.long_run = meant(typed.long_run);
+  if (!arguments.long_run.any()) return;
+  if (!typed.report.empty()) {
+    throw UsageError("--report does not go with --shard and --checkpoint");
+  }
+  if (!arguments.long_run.shard) {
+    if (typed.duplicates) {
+      throw UsageError("--duplicates with --checkpoint takes a part: --shard 1/1, then merge");
+    }
+    return;
+  }
+  if (arguments.max_errors != 0) {
+    throw UsageError(
+        "--max-errors and --fail-fast do not go with --shard: no part knows the errors of the "
+        "others");
+  }
+  if (!typed.common.format.empty() && arguments.common.format != Format::jsonl) {
+    throw UsageError("--shard writes a part, which is JSON Lines; merge takes --format");
+  }
+  if (arguments.common.format == Format::pgn) {
+    throw UsageError("--shard writes a part, not games");
+  }
+  arguments.common.format = Format::jsonl;
 }
 
 ValidateArguments meant(const ValidateTyped& typed) {
@@ -67,6 +95,7 @@ ValidateArguments meant(const ValidateTyped& typed) {
     arguments.batch_bytes = whole_number(typed.batch, "--batch-size", 1, kMostBatch);
   }
   arguments.files = input_files(typed.files);
+  long_run_meant(typed, arguments);
   return arguments;
 }
 
@@ -118,13 +147,20 @@ void add_validate(CLI::App& root, Invocation& invocation) {
       ->group(games);
   add_rules_options(command, typed->rules);
   add_common_options(command, typed->common, "text|jsonl|csv|pgn");
+  add_long_run_options(command, typed->long_run);
   add_backend_options(command, typed->common);
   add_batch_option(command, typed->batch, "bytes of text");
   command.callback([typed, &invocation] {
     const ValidateArguments arguments = meant(*typed);
     invocation.exit_zero = arguments.common.exit_zero;
     invocation.color = arguments.common.habits.color;
-    invocation.run = [arguments](RunStatus& status) { run_validate(arguments, status); };
+    invocation.run = [arguments](RunStatus& status) {
+      if (arguments.long_run.any()) {
+        run_validate_long(arguments, status);
+      } else {
+        run_validate(arguments, status);
+      }
+    };
   });
 }
 

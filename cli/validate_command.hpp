@@ -9,6 +9,7 @@
 #include "cli/arguments.hpp"
 #include "cli/code_filter.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/long_run.hpp"
 #include "host/batch/rules_profile.hpp"
 
 namespace cuarbiter {
@@ -32,10 +33,15 @@ struct ValidateArguments {
   bool chess960 = false;        // read castling in ambiguous FENs as Chess960
   RulesProfile rules;           // --move-limit applied
   std::size_t batch_bytes = 0;  // text a batch, in bytes; 0: the default
+  LongRunArguments long_run;
+
+  bool wants_duplicates() const { return duplicates && codes.wants(Code::game_duplicate); }
 };
 
 // Runs it: data to the output, diagnostics to standard error, findings and files that cannot be
 // read to `status`. Throws IoError when the output cannot be written, BackendError.
 void run_validate(const ValidateArguments& arguments, RunStatus& status);
+// The same with checkpoints or for one shard.
+void run_validate_long(const ValidateArguments& arguments, RunStatus& status);
 
 }  // namespace cuarbiter

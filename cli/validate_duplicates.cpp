@@ -8,6 +8,11 @@
 
 namespace cuarbiter {
 
+std::string duplicate_message(const std::string& file_name, const SeenAt& first) {
+  return fmt::format("the same moves between the same players as in {}:{}, game {}", file_name,
+                     first.line, first.game);
+}
+
 bool Duplicates::find(ValidateJob& job) {
   if (job.batch.games.empty()) return false;
   const std::uint32_t file = job.slab.file;
@@ -25,8 +30,7 @@ bool Duplicates::find(ValidateJob& job) {
     finding.severity = code_severity(finding.code);
     finding.game = g;
     finding.at = job.batch.games[g].text.begin;
-    finding.message = fmt::format("the same moves between the same players as in {}:{}, game {}",
-                                  names_[first->file], first->line, first->game);
+    finding.message = duplicate_message(names_[first->file], *first);
     finding.first = FirstSeen{first->file, first->game, first->line};
     job.findings.push_back(std::move(finding));
     any = true;

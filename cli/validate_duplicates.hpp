@@ -13,6 +13,9 @@ namespace cuarbiter {
 // The memory for keys without --memory.
 inline constexpr std::uint64_t kDuplicatesBytes = std::uint64_t{128} << 20;
 
+// What is said of a game that was first seen in a file of that name.
+std::string duplicate_message(const std::string& file_name, const SeenAt& first);
+
 // Not thread-safe. Exact whatever the budget, and told at once: what is found does not depend on
 // it.
 class Duplicates {

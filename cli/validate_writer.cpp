@@ -6,10 +6,9 @@
 #include <string_view>
 
 #include "cli/game_end.hpp"
-#include "cli/messages.hpp"
-#include "host/report/csv.hpp"
+#include "cli/validate_part.hpp"
+#include "cli/validate_records.hpp"
 #include "host/report/json.hpp"
-#include "host/report/terminal.hpp"
 
 namespace cuarbiter {
 
@@ -43,83 +42,28 @@ struct ValidateWriter::Context {
 };
 
 std::string ValidateWriter::header() const {
-  if (arguments_.common.format != Format::csv) return {};
-  return "type,file,game,line,column,offset,ply,move,fen,severity,code,message,plies,result,state,"
-         "draw,problems,draw_with_move,drawn_by,key\n";
+  return std::string(arguments_.common.format == Format::csv ? validate_csv_head() : "");
 }
 
 void ValidateWriter::write_finding(std::string& out, const Context& context, const Finding& f,
                                    const Location& where) const {
-  const std::string_view move = context.slab.view(f.move.begin, f.move.end);
-  switch (arguments_.common.format) {
-    case Format::jsonl: {
-      JsonObject object(out);
-      object.string("type", "problem")
-          .integer("file", context.slab.file)
-          .integer("game", context.number(f.game))
-          .integer("line", where.line)
-          .integer("column", where.column)
-          .integer("offset", where.offset)
-          .integer("ply", f.ply);
-      if (f.move.empty()) {
-        object.null("move");
-      } else {
-        object.string("move", move);
-      }
-      if (f.fen.empty()) {
-        object.null("fen");
-      } else {
-        object.string("fen", f.fen);
-      }
-      object.string("severity", severity_name(f.severity))
-          .string("code", code_name(f.code))
-          .string("message", f.message);
-      if (f.first.file) {
-        object.open_object("first")
-            .integer("file", f.first.file)
-            .integer("game", f.first.game)
-            .integer("line", f.first.line)
-            .close_object();
-      }
-      object.end_line();
-      return;
-    }
-    case Format::csv:
-      CsvRow(out)
-          .field("problem")
-          .field(context.slab.file)
-          .field(context.number(f.game))
-          .field(where.line)
-          .field(where.column)
-          .field(where.offset)
-          .field(f.ply)
-          .field(move)
-          .field(f.fen)
-          .field(severity_name(f.severity))
-          .field(code_name(f.code))
-          .field(f.message)
-          .empty()
-          .empty()
-          .empty()
-          .empty()
-          .empty()
-          .empty()
-          .empty()
-          .empty()
-          .end();
-      return;
-    default: {
-      if (quiet() && f.severity != Severity::error) return;
-      const bool color = arguments_.common.format == Format::pgn && arguments_.common.habits.color;
-      std::string message = fmt::format("game {}", context.number(f.game));
-      if (f.ply) message += fmt::format(" ply {}", f.ply);
-      message += ": ";
-      message += f.message;
-      append_located(out, context.file_name, where.line, where.column,
-                     f.severity == Severity::error, message, code_name(f.code), color);
-      return;
-    }
-  }
+  if (quiet() && f.severity != Severity::error) return;
+  const Format format = arguments_.common.format;
+  ProblemRecord problem;
+  problem.file = context.slab.file;
+  problem.file_name = context.file_name;
+  problem.game = context.number(f.game);
+  problem.line = where.line;
+  problem.column = where.column;
+  problem.offset = where.offset;
+  problem.ply = f.ply;
+  problem.move = context.slab.view(f.move.begin, f.move.end);
+  problem.fen = f.fen;
+  problem.error = f.severity == Severity::error;
+  problem.code = code_name(f.code);
+  problem.message = f.message;
+  problem.first = f.first;
+  append_problem(out, format, problem, format == Format::pgn && arguments_.common.habits.color);
 }
 
 void ValidateWriter::write_game(std::string& out, const Context& context, std::uint32_t index,
@@ -132,80 +76,68 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
   std::string fen;
   if (v) append_final_fen(fen, context.batch, game);
   const std::string_view result = result_of(game);
-  switch (arguments_.common.format) {
-    case Format::jsonl: {
-      JsonObject object(out);
-      object.string("type", "game")
-          .integer("file", context.slab.file)
-          .integer("game", context.number(index))
-          .integer("line", where.line)
-          .integer("offset", where.offset)
-          .integer("plies", v ? v->plies : 0);
-      if (result.empty()) {
-        object.null("result");
-      } else {
-        object.string("result", result);
-      }
-      object.string("state", end.state);
-      append_claims(object, end);
-      if (v) {
-        object.string("fen", fen);
-      } else {
-        object.null("fen");
-      }
-      object.integer("problems", problems);
-      if (const std::string key = context.key(index); key.empty()) {
-        object.null("key");
-      } else {
-        object.string("key", key);
-      }
-      if (v) append_history(object, v, end, arguments_.rules);
-      object.end_line();
-      return;
-    }
-    case Format::csv:
-      CsvRow(out)
-          .field("game")
-          .field(context.slab.file)
-          .field(context.number(index))
-          .field(where.line)
-          .field(where.column)
-          .field(where.offset)
-          .empty()
-          .empty()
-          .field(fen)
-          .empty()
-          .empty()
-          .empty()
-          .field(v ? v->plies : 0)
-          .field(result)
-          .field(end.state)
-          .field(claim_names(end, " "))
-          .field(problems)
-          .field(move_claim_names(end, arguments_.rules, " "))
-          .field(drawn_by_names(end, " "))
-          .field(context.key(index))
-          .end();
-      return;
-    default:
-      append_visible(out, context.file_name);
-      fmt::format_to(std::back_inserter(out), ":{}: game {}: {}, {} plies, {}", where.line,
-                     context.number(index), result.empty() ? "no result" : result, v ? v->plies : 0,
-                     end.state);
-      if (!end.clock_claim.empty())
-        fmt::format_to(std::back_inserter(out), ", can claim {}", end.clock_claim);
-      if (end.threefold) out += ", can claim threefold_repetition";
-      if (!end.drawn_by.empty()) out += ", drawn by " + drawn_by_names(end, " or ");
-      if (problems)
-        fmt::format_to(std::back_inserter(out), ", {} problem{}", problems,
-                       problems == 1 ? "" : "s");
-      if (v) {
-        out += ": ";
-        out += fen;
-      }
-      out += '\n';
-      return;
+  const std::string key = context.key(index);
+  if (arguments_.common.format != Format::jsonl) {
+    GameEntry entry;
+    entry.file = context.slab.file;
+    entry.file_name = context.file_name;
+    entry.game = context.number(index);
+    entry.line = where.line;
+    entry.column = where.column;
+    entry.offset = where.offset;
+    entry.plies = v ? v->plies : 0;
+    entry.result = result;
+    entry.state = end.state;
+    entry.claims = claims_of(end);
+    entry.move_claims = move_claims_of(end, arguments_.rules);
+    entry.drawn_by = end.drawn_by;
+    entry.fen = fen;
+    entry.problems = problems;
+    entry.key = key;
+    return arguments_.common.format == Format::csv ? append_game_csv(out, entry)
+                                                   : append_game_text(out, entry);
   }
+  JsonObject object(out);
+  object.string("type", "game")
+      .integer("file", context.slab.file)
+      .integer("game", context.number(index))
+      .integer("line", where.line)
+      .integer("offset", where.offset)
+      .integer("plies", v ? v->plies : 0);
+  if (result.empty()) {
+    object.null("result");
+  } else {
+    object.string("result", result);
+  }
+  object.string("state", end.state);
+  append_claims(object, end);
+  if (v) {
+    object.string("fen", fen);
+  } else {
+    object.null("fen");
+  }
+  object.integer("problems", problems);
+  if (key.empty()) {
+    object.null("key");
+  } else {
+    object.string("key", key);
+  }
+  if (v) append_history(object, v, end, arguments_.rules);
+  if (arguments_.long_run.shard) object.integer(kPartColumn, where.column);
+  object.end_line();
+}
+
+void ValidateWriter::write_key(std::string& out, const Context& context, std::uint32_t game,
+                               const Location& where) const {
+  JsonObject(out)
+      .string("type", "key")
+      .integer("file", context.slab.file)
+      .integer("game", context.number(game))
+      .integer("line", where.line)
+      .integer("column", where.column)
+      .integer("offset", where.offset)
+      .string("key", context.key(game))
+      .end_line();
 }
 
 void ValidateWriter::write_job(std::string& out, const ValidateJob& job, std::uint64_t errors_left,
@@ -217,14 +149,23 @@ void ValidateWriter::write_job(std::string& out, const ValidateJob& job, std::ui
   Locator locator(slab);
   const std::uint64_t mark = slab.starts_file && slab.byte_order_mark ? 3 : 0;
   std::size_t next = 0;
+  const bool part_keys = arguments_.long_run.shard && arguments_.wants_duplicates();
   for (std::uint32_t g = 0; g <= batch.games.size(); ++g) {
     // Text of an earlier frame is told with the number of the game to come but is not that game's.
     const std::uint32_t frame =
         g < batch.games.size() ? slab.frame_begin_at(batch.games[g].text.begin) : 0;
     std::uint64_t problems = 0;
     bool error = false;
+    // In the place of the problem that merge may make of it.
+    bool key = part_keys && g < batch.games.size() && job.keys[g].known && job.keys[g].moves;
+    const auto tell_key = [&] {
+      const std::uint32_t begin = batch.games[g].text.begin;
+      write_key(out, context, g, locator.locate(begin));
+      key = false;
+    };
     for (; next < findings.size() && findings[next].game == g; ++next) {
       const Finding& f = findings[next];
+      if (key && f.at > batch.games[g].text.begin) tell_key();
       const Location where = locator.locate(f.at);
       write_finding(out, context, f, where);
       ++totals.codes[static_cast<std::size_t>(f.code)];
@@ -238,6 +179,7 @@ void ValidateWriter::write_job(std::string& out, const ValidateJob& job, std::ui
       if (totals.stopped) break;
     }
     if (g == batch.games.size()) break;
+    if (key) tell_key();
     if (error) ++totals.games_with_errors;
     ++totals.games;
     const GameRecord& game = batch.games[g];

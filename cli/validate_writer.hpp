@@ -42,6 +42,8 @@ class ValidateWriter {
                      const Location& where) const;
   void write_game(std::string& out, const Context& context, std::uint32_t game,
                   const Location& where, std::uint64_t problems) const;
+  void write_key(std::string& out, const Context& context, std::uint32_t game,
+                 const Location& where) const;
 
   const ValidateArguments& arguments_;
 };

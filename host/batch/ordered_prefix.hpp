@@ -23,14 +23,14 @@ class OrderedPrefix {
     turn_.notify_all();
     return before;
   }
-  // The sum starts again at 0 with batch `sequence`, which adds `amount`.
-  std::uint64_t restart(std::uint64_t sequence, std::uint64_t amount) {
+  // The sum starts again at `before` with batch `sequence`, which adds `amount`.
+  std::uint64_t restart(std::uint64_t sequence, std::uint64_t amount, std::uint64_t before = 0) {
     std::unique_lock lock(mutex_);
     turn_.wait(lock, [&] { return next_ == sequence; });
-    total_ = amount;
+    total_ = before + amount;
     ++next_;
     turn_.notify_all();
-    return 0;
+    return before;
   }
 
  private:

@@ -11,6 +11,7 @@
 #include "host/io/coded_source.hpp"
 #include "host/io/error.hpp"
 #include "host/io/frame_parallel_source.hpp"
+#include "host/io/placed_file.hpp"
 #include "host/io/read_ahead_source.hpp"
 
 namespace cuarbiter {
@@ -108,6 +109,12 @@ Codec detect_codec(std::string_view first_bytes) {
   if (first_bytes.size() >= 4 && agrees_bzip2(first_bytes)) return Codec::bzip2;
   if (first_bytes.size() >= kXzMagic.size() && agrees(first_bytes, kXzMagic)) return Codec::xz;
   return Codec::raw;
+}
+
+Codec codec_of_file(const std::string& path) {
+  const PlacedFile file(path);
+  char first[kLongestSignature];
+  return file.size() == 0 ? Codec::raw : detect_codec({first, file.read_at(0, first)});
 }
 
 namespace {

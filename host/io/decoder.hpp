@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "host/io/source.hpp"
@@ -17,6 +18,8 @@ std::string_view codec_name(Codec codec);
 // Tells the codec from the first bytes of a stream; six bytes are always enough. `raw` when no
 // signature fits.
 Codec detect_codec(std::string_view first_bytes);
+// The same of a regular file. Throws IoError.
+Codec codec_of_file(const std::string& path);
 
 // Wraps `inner` in the decoder its first bytes ask for, or hands its bytes through. Several
 // compressed streams one after the other (frames, members) read as one. Memory is bounded: zstd

@@ -6,6 +6,7 @@
 
 #include "host/pgn/byte_scan.hpp"
 #include "host/pgn/char_class.hpp"
+#include "host/pgn/game_start.hpp"
 #include "host/pgn/tag_pair.hpp"
 #include "host/pgn/text_scan.hpp"
 
@@ -15,7 +16,6 @@ namespace {
 constexpr std::size_t kReadBytes = std::size_t{256} << 10;
 constexpr std::size_t kCommentHead = std::size_t{64} << 10;  // what is kept of a long comment
 constexpr std::size_t kCommentTail = 64;
-constexpr std::size_t kCandidateReach = std::size_t{1} << 20;  // how far a lost brace is looked for
 constexpr std::size_t kLongLine = std::size_t{64} << 10;
 constexpr std::size_t kManyNuls = 16;     // told of one piece of text left out
 constexpr std::size_t kMarkerReach = 64;  // of a line's end, where a termination marker may stand
@@ -51,19 +51,6 @@ bool ends_with_marker(const char* text, std::size_t begin, std::size_t end) {
     }
   }
   return false;
-}
-
-// True when [Event "..." stands at `at` at the start of a line after a blank line.
-bool looks_like_game(const char* text, std::size_t at, std::size_t end) {
-  constexpr std::string_view kStart = "[Event \"";
-  if (end - at < kStart.size() || std::memcmp(text + at, kStart.data(), kStart.size()) != 0) {
-    return false;
-  }
-  if (at < 2 || (text[at - 1] != '\n' && text[at - 1] != '\r')) return false;
-  std::size_t before = at - 1;
-  if (text[before] == '\n' && text[before - 1] == '\r') --before;
-  if (before == 0) return false;
-  return text[before - 1] == '\n' || text[before - 1] == '\r';
 }
 
 }  // namespace
@@ -394,7 +381,7 @@ bool Framer::scan_comment(Slab& slab) {
   const bool closed = close != slab.size;
   if (candidate_) {
     const std::size_t open = find_byte(text, std::max(candidate_, comment_seen_), close, '{');
-    if (open < close || (closed ? close : slab.size) - candidate_ > kCandidateReach) {
+    if (open < close || (closed ? close : slab.size) - candidate_ > kLostBraceReach) {
       begin_frame(slab, candidate_);
       return true;
     }

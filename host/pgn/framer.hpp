@@ -28,6 +28,17 @@ class Framer {
   // Keeps a reference to the source. `file` numbers the slabs.
   Framer(ByteSource& source, std::uint32_t file, const FramerOptions& options = {});
 
+  // Before the first slab: the text does not begin the file. Its first byte begins a frame, and has
+  // this offset and line.
+  void start_at(std::uint64_t offset, std::uint64_t line) {
+    started_ = true;
+    offset_ = offset;
+    line_ = line;
+  }
+  // Where the next slab will begin: offset and line of what was not given yet.
+  std::uint64_t offset() const { return offset_; }
+  std::uint64_t line() const { return line_; }
+
   // Fills the next slab; false at the end. When the source fails, the text before the fault is
   // given as the file's last slab and the next call throws the source's IoError.
   bool next(Slab& slab);

@@ -101,4 +101,16 @@ void append_key_text(std::string& out, const Uint128& key) {
   }
 }
 
+std::optional<Uint128> parse_key_text(std::string_view text) {
+  if (text.size() != 32) return std::nullopt;
+  Uint128 key{};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::size_t digit = std::string_view("0123456789abcdef").find(text[i]);
+    if (digit == std::string_view::npos) return std::nullopt;
+    std::uint64_t& half = i < 16 ? key.hi : key.lo;
+    half = half << 4 | digit;
+  }
+  return key;
+}
+
 }  // namespace cuarbiter

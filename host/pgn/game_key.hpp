@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "host/batch/uint128.hpp"
@@ -42,5 +44,7 @@ class GameKeys {
 
 // Appends a key as 32 hexadecimal digits.
 void append_key_text(std::string& out, const Uint128& key);
+// Such a text read back; nothing when it is none.
+std::optional<Uint128> parse_key_text(std::string_view text);
 
 }  // namespace cuarbiter

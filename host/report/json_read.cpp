@@ -224,4 +224,30 @@ std::optional<std::uint64_t> JsonValue::integer(std::string_view name) const {
   return value == nullptr ? std::nullopt : value->integer();
 }
 
+std::optional<std::string> JsonValue::bytes(std::string_view name) const {
+  if (auto text = string(name)) return text;
+  const auto coded = string(std::string(name) + "_base64");
+  return coded ? decoded_base64(*coded) : std::nullopt;
+}
+
+std::optional<std::string> decoded_base64(std::string_view text) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  if (text.size() % 4 != 0) return std::nullopt;
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); at += 4) {
+    const bool last = at + 4 == text.size();
+    const unsigned padding = !last ? 0 : text[at + 3] != '=' ? 0 : text[at + 2] != '=' ? 1 : 2;
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      std::size_t digit = 0;
+      if (i < 4 - padding) digit = kDigits.find(text[at + i]);
+      if (digit == std::string_view::npos) return std::nullopt;
+      bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    }
+    for (unsigned i = 0; i < 3 - padding; ++i) out += static_cast<char>(bits >> (16 - 8 * i) & 255);
+  }
+  return out;
+}
+
 }  // namespace cuarbiter

@@ -36,6 +36,9 @@ class JsonValue {
   // The text of the string member of that name; nothing when there is none.
   std::optional<std::string> string(std::string_view name) const;
   std::optional<std::uint64_t> integer(std::string_view name) const;
+  // The text of that name as JsonObject::string() wrote it: the string member, or what the member
+  // NAME_base64 stands for; nothing when there is neither.
+  std::optional<std::string> bytes(std::string_view name) const;
 
  private:
   friend class JsonReader;
@@ -46,5 +49,8 @@ class JsonValue {
   std::vector<JsonValue> items_;
   std::vector<std::pair<std::string, JsonValue>> members_;
 };
+
+// What base64 (RFC 4648, with padding) stands for; nothing when the text is no such thing.
+std::optional<std::string> decoded_base64(std::string_view text);
 
 }  // namespace cuarbiter

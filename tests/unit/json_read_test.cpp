@@ -78,5 +78,24 @@ TEST(JsonRead, WhatIsNone) {
   EXPECT_FALSE(JsonValue::parse(std::string(40, '[') + std::string(40, ']')));
 }
 
+// What JsonObject::string() writes comes back, whatever the bytes.
+TEST(JsonRead, BytesComeBack) {
+  for (const std::string& bytes :
+       {std::string(), std::string("plain"), std::string("caf\xC3\xA9 \"\\\x01"),
+        std::string("\xFF"), std::string("\xFF\xFE"), std::string("\xFF\xFE\0", 3),
+        std::string("\xE9t\xE9 and more")}) {
+    std::string out;
+    JsonObject(out).string("name", bytes).end();
+    const auto read = JsonValue::parse(out);
+    ASSERT_TRUE(read) << out;
+    EXPECT_EQ(read->bytes("name"), bytes) << out;
+    EXPECT_EQ(read->bytes("other"), std::nullopt);
+  }
+  for (const char* bad : {"A", "AA", "AAA", "A===", "A=AA", "AA=A", "AA A", "AAAA=AAA"}) {
+    EXPECT_EQ(decoded_base64(bad), std::nullopt) << bad;
+  }
+  EXPECT_EQ(decoded_base64("Zm9vYmE="), "fooba");
+}
+
 }  // namespace
 }  // namespace cuarbiter
