@@ -306,7 +306,8 @@ TEST(Output, AClosedPipeEndsTheRunAlthoughInputKeepsWaiting) {
   RunOptions options;
   options.closed_pipe = true;
   options.input_pipe = ends[0];
-  // Two batches of one line and 300 KiB, more than the output's buffer; then silence.
+  // 800 KB in batches of one line (classify takes more lines at a time), more than the output's
+  // buffer; then silence.
   const std::string line = "x" + std::string(40000, 'y') + "\n";
   std::thread writer([&] {
     for (int i = 0; i < 20; ++i) {
@@ -314,7 +315,7 @@ TEST(Output, AClosedPipeEndsTheRunAlthoughInputKeepsWaiting) {
     }
   });
   const RunResult run = cuarbiter_on_cpu(
-      {"classify", "-q", "--threads", "3", "--batch-size", "1", "--format", "jsonl"}, options);
+      {"moves", "-q", "--threads", "3", "--batch-size", "1", "--format", "jsonl"}, options);
   // The reading end closes here, so that the writer cannot block.
   ::close(ends[0]);
   writer.join();
