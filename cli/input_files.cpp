@@ -78,6 +78,7 @@ std::optional<InputFile> InputFiles::take(InputKind kind) {
 void InputFiles::sum_sizes() {
   std::uint64_t sum = 0;
   for (const FilePiece& piece : pieces_) {
+    if (piece.path == "-") return;
     struct stat status {};
     if (::stat(piece.path.c_str(), &status) != 0) continue;
     if (!S_ISREG(status.st_mode)) return;
