@@ -9,26 +9,27 @@ namespace cuarbiter {
 
 namespace {
 
-constexpr char kWhiteMen[] = "-PNBRQKR";
-constexpr char kBlackMen[] = "-pnbrqkr";
-
 void append_placement(std::string& out, const Position& board) {
+  constexpr char kMen[] = "-PNBRQKR-pnbrqkr";
+  char text[8 * 9];
+  char* to = text;
   const Bitboard occupied = board.a | board.b | board.c;
-  for (int rank = 7; rank >= 0; --rank) {
-    unsigned row = static_cast<unsigned>(occupied >> (8 * rank)) & 0xFF;
+  for (int rank = 56; rank >= 0; rank -= 8) {
+    unsigned row = static_cast<unsigned>(occupied >> rank) & 0xFF;
     int next = 0;  // the first file not written yet
     while (row) {
       const int file = lowest_square(row);
       row &= row - 1;
-      const int square = 8 * rank + file;
-      if (file > next) out += static_cast<char>('0' + file - next);
-      const unsigned code = static_cast<unsigned>(code_at(board, square));
-      out += ((board.d >> square) & 1) ? kBlackMen[code] : kWhiteMen[code];
+      if (file > next) *to++ = static_cast<char>('0' + file - next);
+      const int square = rank + file;
+      *to++ = kMen[((board.a >> square) & 1) | (((board.b >> square) & 1) << 1) |
+                   (((board.c >> square) & 1) << 2) | (((board.d >> square) & 1) << 3)];
       next = file + 1;
     }
-    if (next < 8) out += static_cast<char>('0' + 8 - next);
-    if (rank) out += '/';
+    if (next < 8) *to++ = static_cast<char>('0' + 8 - next);
+    *to++ = '/';
   }
+  out.append(text, static_cast<std::size_t>(to - text) - 1);
 }
 
 // The rights of one side: kingside before queenside.

@@ -7,9 +7,11 @@ namespace cuarbiter {
 void append_material(std::string& out, const Position& position, Color side_to_move) {
   const BoardView<Bitboard> v = view(position);
   const bool white_moves = side_to_move == Color::white;
+  char text[2 * 64 + 1];
+  char* to = text;
   const auto side = [&](Bitboard men) {
     const auto run = [&](Bitboard kind, char letter) {
-      out.append(static_cast<std::size_t>(popcount(kind & men)), letter);
+      for (Bitboard rest = kind & men; rest; rest &= rest - 1) *to++ = letter;
     };
     run(v.kings(), 'K');
     run(v.queens(), 'Q');
@@ -19,8 +21,9 @@ void append_material(std::string& out, const Position& position, Color side_to_m
     run(v.pawns(), 'P');
   };
   side(white_moves ? v.us : v.them);
-  out += 'v';
+  *to++ = 'v';
   side(white_moves ? v.them : v.us);
+  out.append(text, static_cast<std::size_t>(to - text));
 }
 
 std::string_view endgame_class_name(EndgameClass endgame) {

@@ -27,6 +27,20 @@ bool word_needs_escape(const char* bytes) {
          0;
 }
 
+// True when all of `text` is ASCII that needs no escape.
+bool is_plain(std::string_view text) {
+  std::size_t at = 0;
+  for (; at + 8 <= text.size(); at += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, text.data() + at, 8);
+    if ((word & 0x8080808080808080u) != 0 || word_needs_escape(text.data() + at)) return false;
+  }
+  for (; at < text.size(); ++at) {
+    if (needs_escape(text[at]) || static_cast<unsigned char>(text[at]) >= 0x80) return false;
+  }
+  return true;
+}
+
 // Length of the beginning of `text` that goes out as it is.
 std::size_t plain_prefix(std::string_view text) {
   std::size_t at = 0;
@@ -109,7 +123,12 @@ void append_base64(std::string& out, std::string_view bytes) {
 }
 
 JsonObject& JsonObject::string(std::string_view name, std::string_view value) {
-  if (valid_utf8(value)) {
+  if (is_plain(value)) {
+    key(name);
+    out_.push_back('"');
+    out_.append(value);
+    out_.push_back('"');
+  } else if (valid_utf8(value)) {
     key(name);
     append_json_string(out_, value);
   } else {
@@ -191,6 +210,21 @@ JsonObject& JsonObject::close_object() {
 }
 
 void JsonObject::key(std::string_view name, std::string_view suffix) {
+  // Most keys go out in one piece.
+  constexpr std::size_t kPiece = 48;
+  if (name.size() <= kPiece && suffix.empty()) {
+    char piece[kPiece + 4];
+    char* to = piece;
+    if (!first_) *to++ = ',';
+    first_ = false;
+    *to++ = '"';
+    std::memcpy(to, name.data(), name.size());
+    to += name.size();
+    *to++ = '"';
+    *to++ = ':';
+    out_.append(piece, static_cast<std::size_t>(to - piece));
+    return;
+  }
   comma();
   out_.push_back('"');
   out_.append(name);
