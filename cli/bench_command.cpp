@@ -1,4 +1,4 @@
-// The bench command: perft, classify and replay of fixed work, timed, each with a signature that
+// The bench command: perft, classify, replay and proofs of fixed work, timed, each with a signature that
 // must not change.
 #include <fmt/format.h>
 
@@ -13,10 +13,12 @@
 #include "cli/command.hpp"
 #include "cli/help_text.hpp"
 #include "cli/output.hpp"
+#include "cli/position_proof.hpp"
 #include "cli/progress.hpp"
 #include "host/batch/ordered_pipeline.hpp"
 #include "host/batch/uint128_text.hpp"
 #include "host/notation/fen.hpp"
+#include "host/proof/prover.hpp"
 #include "host/report/csv.hpp"
 #include "host/report/json.hpp"
 
@@ -47,9 +49,12 @@ struct Signatures {
   const char* perft;
   const char* classify;
   const char* replay;
+  const char* proofs;
 };
-constexpr Signatures kFull{"593631134", "40a9bab28b016673", "6cf1f0ae85c847c5"};
-constexpr Signatures kQuick{"500117", "9b0e1b71d717d0b4", "5d65226440d50f48"};
+constexpr Signatures kFull{"593631134", "40a9bab28b016673", "6cf1f0ae85c847c5",
+                             "FULL"};
+constexpr Signatures kQuick{"500117", "9b0e1b71d717d0b4", "5d65226440d50f48",
+                              "QUICK"};
 
 constexpr unsigned kFullGames = 4096, kQuickGames = 256;
 constexpr unsigned kFullRounds = 40, kQuickRounds = 4;
@@ -163,6 +168,31 @@ PartResult bench_replay(const ChosenBackend& chosen, const BenchGames& games, bo
   return part;
 }
 
+// Who can still win, in positions spread over the games. The signature is made of the answers, which
+// are proved: it is the same for any prover.
+PartResult bench_proofs(const ChosenBackend& chosen, const BenchGames& games, bool quick) {
+  constexpr std::size_t kEvery = 61;
+  PartResult part;
+  part.name = "who-can-win";
+  part.what = "questions";
+  part.expected = (quick ? kQuick : kFull).proofs;
+  const unsigned rounds = chosen.threads;
+  part.seconds = timed([&] {
+    part.signature = rounds_of(chosen.threads, rounds, [&](unsigned) {
+      Prover& prover = thread_prover({kDefaultProofNodes});
+      std::uint64_t hash = kHashStart;
+      for (std::size_t i = 0; i < games.positions.size(); i += kEvery) {
+        for (const bool us : {true, false}) {
+          mix(hash, static_cast<std::uint64_t>(prover.prove(games.positions[i], us)));
+        }
+      }
+      return hash;
+    });
+  });
+  part.amount = 2.0 * static_cast<double>((games.positions.size() + kEvery - 1) / kEvery) * rounds;
+  return part;
+}
+
 void append_part(std::string& out, Format format, const std::string& backend,
                  const PartResult& part) {
   const double speed = part.amount / (part.seconds > 0 ? part.seconds : 1e-9);
@@ -226,6 +256,7 @@ void run_bench(const BenchArguments& arguments, RunStatus& status) {
   part(bench_perft(*chosen.backend, false, quick));
   part(bench_classify(chosen, games, quick));
   part(bench_replay(chosen, games, quick));
+  part(bench_proofs(chosen, games, quick));
   output.commit();
   if (!all_ok) throw std::logic_error("a signature is wrong: this build must not be trusted");
 }

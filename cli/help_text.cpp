@@ -149,9 +149,10 @@ const std::string kDevicesHelp =
     R"(The CPU with its instruction sets, and every CUDA device with the reason when it cannot be used.)";
 
 const std::string kBenchHelp =
-    R"(Measures perft, classify and replay on this machine. What is computed is fixed: each part has a
-signature that must not change, whatever the backend and the number of threads; a wrong one is a
-fault of the program (exit status 5). --quick does a hundredth of the work.)";
+    R"(Measures perft, classify, replay and proofs of who can win on this machine. What is computed is
+fixed: each part has a signature that must not change, whatever the backend and the number of
+threads; a wrong one is a fault of the program (exit status 5). --quick does a hundredth of the
+work.)";
 
 const std::string kMergeHelp =
     R"(Puts the parts that runs with --shard have written together to what one run without it would have

@@ -1,6 +1,8 @@
 // Writing FEN in normal form: PGN standard 16.1, X-FEN for castling rooks that are not the
 // outermost.
+#include <array>
 #include <charconv>
+#include <cstring>
 
 #include "host/notation/fen.hpp"
 #include "host/rules/attacks.hpp"
@@ -9,24 +11,49 @@ namespace cuarbiter {
 
 namespace {
 
+// A rank as text, by the squares that are occupied: digits for the gaps, and where the letters go.
+struct RankText {
+  char text[8] = {};
+  std::uint8_t slot[8] = {};  // by file
+  std::uint8_t length = 0;
+};
+
+constexpr std::array<RankText, 256> make_rank_texts() {
+  std::array<RankText, 256> table{};
+  for (unsigned row = 0; row < 256; ++row) {
+    RankText& rank = table[row];
+    unsigned gap = 0;
+    for (unsigned file = 0; file <= 8; ++file) {
+      const bool man = file < 8 && ((row >> file) & 1);
+      if (file < 8 && !man) {
+        ++gap;
+        continue;
+      }
+      if (gap) rank.text[rank.length++] = static_cast<char>('0' + gap);
+      gap = 0;
+      if (man) rank.slot[file] = rank.length++;
+    }
+  }
+  return table;
+}
+constexpr std::array<RankText, 256> kRankTexts = make_rank_texts();
+
 void append_placement(std::string& out, const Position& board) {
   constexpr char kMen[] = "-PNBRQKR-pnbrqkr";
   char text[8 * 9];
   char* to = text;
   const Bitboard occupied = board.a | board.b | board.c;
-  for (int rank = 56; rank >= 0; rank -= 8) {
-    unsigned row = static_cast<unsigned>(occupied >> rank) & 0xFF;
-    int next = 0;  // the first file not written yet
-    while (row) {
-      const int file = lowest_square(row);
-      row &= row - 1;
-      if (file > next) *to++ = static_cast<char>('0' + file - next);
-      const int square = rank + file;
-      *to++ = kMen[((board.a >> square) & 1) | (((board.b >> square) & 1) << 1) |
-                   (((board.c >> square) & 1) << 2) | (((board.d >> square) & 1) << 3)];
-      next = file + 1;
+  for (int first = 56; first >= 0; first -= 8) {
+    unsigned row = static_cast<unsigned>(occupied >> first) & 0xFF;
+    const RankText& rank = kRankTexts[row];
+    std::memcpy(to, rank.text, sizeof rank.text);
+    for (; row; row &= row - 1) {
+      const int file = lowest_square(row), square = first + file;
+      to[rank.slot[file]] =
+          kMen[((board.a >> square) & 1) | (((board.b >> square) & 1) << 1) |
+               (((board.c >> square) & 1) << 2) | (((board.d >> square) & 1) << 3)];
     }
-    if (next < 8) *to++ = static_cast<char>('0' + 8 - next);
+    to += rank.length;
     *to++ = '/';
   }
   out.append(text, static_cast<std::size_t>(to - text) - 1);

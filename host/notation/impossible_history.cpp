@@ -83,14 +83,8 @@ class Side {
     const Bitboard men = v_.pawns() & v_.us;
     std::array<Cost, kPawns> costs;
     int count = 0;
-    bool doubled = promoted > 0 || (!they_captured && passed(men));
-    Bitboard files = 0;
-    for (Bitboard rest = men; rest; rest &= rest - 1) {
-      const int square = lowest_square(rest);
-      doubled |= has(files, square & 7);
-      files |= square_bit(square & 7);
-    }
-    if (!doubled) return 0;
+    const bool doubled = (men & ahead_of(men)) != 0;
+    if (!doubled && promoted == 0 && (they_captured || !passed(men))) return 0;
     for (Bitboard rest = men; rest; rest &= rest - 1) {
       const int square = lowest_square(rest);
       costs[static_cast<std::size_t>(count++)] = cost_of(square, they_captured);
@@ -158,12 +152,14 @@ class Side {
   }
 
   // Pawns of theirs stand behind ours on a file.
-  bool passed(Bitboard men) const {
-    Bitboard ahead = v_.pawns() & v_.them;
-    ahead |= ahead << 8;
-    ahead |= ahead << 16;
-    ahead |= ahead << 32;
-    return (ahead & men) != 0;
+  bool passed(Bitboard men) const { return (ahead_of(v_.pawns() & v_.them) & men) != 0; }
+
+  // The squares in front of some men, up to the last rank.
+  static Bitboard ahead_of(Bitboard men) {
+    men <<= 8;
+    men |= men << 8;
+    men |= men << 16;
+    return men | men << 32;
   }
 
   // A pawn has advanced a rank with each capture. One that stands beyond a pawn of theirs on its

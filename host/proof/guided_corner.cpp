@@ -48,127 +48,162 @@ int king_steps(int x, int y) {
 
 }  // namespace
 
-// Everybody to their places, then mate. True, or the state as it was.
-bool GuidedPlay::assemble(const Corner& c) {
-  const State start = at_;
-  const Scene& first = start.scene;
-  const Bitboard corner = square_bit(c.corner), post = square_bit(c.post);
-  Bitboard minor = c.minor_from, filler = c.filler_from;
-  const Bitboard kings = first.of(PieceType::king);
-  const Bitboard still = first.occupied() & ~kings & ~minor & ~filler;
-  const Bitboard free = ~still;
-  const Way king_way(PieceType::king, first.of(PieceType::king, kLoser), corner,
-                     free & ~first.attacked(kWinner, minor | kings, 0));
-  const Way post_way(
-      PieceType::king, first.of(PieceType::king, kWinner), post,
-      free & ~corner & ~masks_of(c.corner).king & ~first.attacked(kLoser, filler | kings, 0));
-  const Way minor_way(c.minor, minor, c.at, free & ~post & ~corner);
-  const Way filler_way(c.filler, filler, c.fill, free & ~post & ~corner);
-  if (std::max({king_way.length, post_way.length, minor_way.length, filler_way.length}) >= kFar) {
+// Four men on their ways.
+class GuidedPlay::Assembly {
+ public:
+  Assembly(GuidedPlay& guided, const Corner& c)
+      : g_(guided),
+        c_(c),
+        corner_(square_bit(c.corner)),
+        post_(square_bit(c.post)),
+        near_(masks_of(c.corner).king),
+        minor_(c.minor_from),
+        filler_(c.filler_from),
+        free_(~guided.at_.scene.occupied() | guided.at_.scene.of(PieceType::king) | minor_ |
+              filler_),
+        king_way_(PieceType::king, king(kLoser), corner_,
+                  free_ & ~scene().attacked(kWinner, minor_ | scene().of(PieceType::king), 0)),
+        post_way_(PieceType::king, king(kWinner), post_,
+                  free_ & ~corner_ & ~near_ &
+                      ~scene().attacked(kLoser, filler_ | scene().of(PieceType::king), 0)),
+        minor_way_(c.minor, minor_, c.at, free_ & ~post_ & ~corner_),
+        filler_way_(c.filler, filler_, c.fill, free_ & ~post_ & ~corner_) {}
+
+  // True when the mate was given; else the state is spoilt.
+  bool run() {
+    constexpr int kDelays = 6;
+    const int lengths[] = {king_way_.length, post_way_.length, minor_way_.length,
+                           filler_way_.length};
+    int last = g_.at_.plies + 2 * kDelays;
+    for (const int length : lengths) {
+      if (length >= kFar) return false;
+      last += 2 * length;
+    }
+    last = std::min(last, kMostPlies - 2);
+    while (g_.at_.plies < last && !mated_) {
+      if (!(g_.at_.turn == kWinner ? winner_moves() : loser_moves())) return false;
+    }
+    return mated_;
+  }
+
+ private:
+  const Scene& scene() const { return g_.at_.scene; }
+  Bitboard king(Role role) const { return scene().of(PieceType::king, role); }
+
+  // Moves a man to one of some empty squares, of which it tries a few.
+  bool go(PieceType type, Bitboard& man, Bitboard targets, int most) {
+    const Bitboard all = scene().occupied();
+    Bitboard to = (type == PieceType::pawn ? pawn_ahead(man, kLoser)
+                                           : piece_attacks(type, lowest_square(man), all)) &
+                  targets & ~all;
+    for (int i = 0; to && i < most; to &= to - 1, ++i) {
+      const Bitboard target = first_of(to);
+      if (g_.play(type, man, target, type)) {
+        man = target;
+        return true;
+      }
+    }
     return false;
   }
-  const Bitboard near = masks_of(c.corner).king;
-  const int last =
-      std::min<int>(kMostPlies - 2, at_.plies + 2 * (king_way.length + post_way.length +
-                                                     minor_way.length + filler_way.length + 6));
-  while (at_.plies < last) {
-    const Scene& s = at_.scene;
-    const Bitboard all = s.occupied();
-    const Bitboard loser = s.of(PieceType::king, kLoser), winner = s.of(PieceType::king, kWinner);
-    const int to_mate = minor_way.from(minor), to_fill = filler_way.from(filler);
-    // Tries the moves of a man to some squares.
-    const auto go = [&](PieceType type, Bitboard& man, Bitboard targets, int most) {
-      Bitboard to = (type == PieceType::pawn ? pawn_ahead(man, kLoser)
-                                             : piece_attacks(type, lowest_square(man), all)) &
-                    targets & ~all;
-      for (int i = 0; to && i < most; to &= to - 1, ++i) {
-        const Bitboard target = first_of(to);
-        if (play(type, man, target, type)) {
-          man = target;
-          return true;
-        }
+  bool king_goes(Role role, Bitboard targets, int most) {
+    Bitboard from = king(role);
+    return go(PieceType::king, from, targets, most);
+  }
+
+  bool gives_mate() {
+    Bitboard at = piece_attacks(c_.minor, lowest_square(minor_), scene().occupied()) & c_.at;
+    for (; at; at &= at - 1) {
+      const State before = g_.at_;
+      if (g_.play(c_.minor, minor_, first_of(at), c_.minor, true) && g_.at_.checked &&
+          !has_legal_move(scene().position(kLoser))) {
+        return true;
       }
-      return false;
-    };
-    if (at_.turn == kWinner) {
-      if (loser == corner && winner == post && filler == c.fill && to_mate == 1) {
-        Bitboard at = piece_attacks(c.minor, lowest_square(minor), all) & c.at;
-        for (; at; at &= at - 1) {
-          if (play(c.minor, minor, first_of(at), c.minor, true) && at_.checked &&
-              !has_legal_move(at_.scene.position(kLoser))) {
-            return true;
-          }
-        }
-        break;
-      }
-      Bitboard king = winner;
-      {
-        // Not before the other king is through.
-        const int way = post_way.from(winner), least = loser == corner ? 0 : 3;
-        const int next = way > least ? way - 1 : way < least ? way + 1 : kFar;
-        if (way < kFar && next < kFar && go(PieceType::king, king, post_way.layers[next], 3)) {
-          continue;
-        }
-      }
-      // Until the other king has arrived its next step is left alone.
-      Bitboard quiet = ~Bitboard{0};
-      if (loser != corner) {
-        const int way = king_way.from(loser);
-        Bitboard next = way < kFar ? king_way.layers[way - 1] : 0;
-        for (next &= king_attacks(loser); next; next &= next - 1) {
-          quiet &= ~piece_attacks(c.minor, lowest_square(next), all & ~minor);
-        }
-      }
-      if (to_mate > 1 && to_mate < kFar &&
-          go(c.minor, minor, minor_way.layers[to_mate - 1] & quiet, 3)) {
-        continue;
-      }
-      if (go(c.minor, minor, minor_way.layers[1] & quiet, 3) ||
-          go(c.minor, minor, minor_way.layers[2] & quiet, 3) ||
-          go(c.minor, minor, ~c.at & ~near & quiet, 3)) {
-        continue;
-      }
-      if (go(PieceType::king, king, ~near, 8)) continue;
-      break;
+      g_.at_ = before;
     }
-    if (at_.checked) break;
-    Bitboard king = loser;
-    const bool ready = loser == corner && winner == post && to_mate == 1;
-    if (ready && to_fill == 1 && go(c.filler, filler, c.fill, 1)) continue;
-    if (loser != corner) {
-      const int way = king_way.from(loser);
-      if (way < kFar && way > 0 && go(PieceType::king, king, king_way.layers[way - 1], 3)) {
-        continue;
+    return false;
+  }
+
+  // False when there is no way to go on.
+  bool winner_moves() {
+    const bool arrived = king(kLoser) == corner_;
+    const int to_mate = minor_way_.from(minor_);
+    if (arrived && king(kWinner) == post_ && filler_ == c_.fill && to_mate == 1) {
+      return mated_ = gives_mate();
+    }
+    // Not to the post before the other king is through, whose next step is left alone.
+    const int way = post_way_.from(king(kWinner)), least = arrived ? 0 : 3;
+    const int next = way > least ? way - 1 : way < least ? way + 1 : kFar;
+    if (way < kFar && next < kFar && king_goes(kWinner, post_way_.layers[next], 3)) return true;
+    Bitboard quiet = ~Bitboard{0};
+    if (!arrived) {
+      const int left = king_way_.from(king(kLoser));
+      Bitboard steps = left < kFar ? king_way_.layers[left - 1] : 0;
+      for (steps &= king_attacks(king(kLoser)); steps; steps &= steps - 1) {
+        quiet &= ~piece_attacks(c_.minor, lowest_square(steps), scene().occupied() & ~minor_);
       }
     }
-    if (to_fill > 1 && to_fill < kFar && go(c.filler, filler, filler_way.layers[to_fill - 1], 3)) {
-      continue;
+    if (to_mate > 1 && to_mate < kFar &&
+        go(c_.minor, minor_, minor_way_.layers[to_mate - 1] & quiet, 3)) {
+      return true;
     }
-    // Others wait, then the filler near its place, then the king.
-    const Bitboard avoid = all | near | corner | post | c.at;
-    const Bitboard others = s.side[kLoser] & ~loser & ~filler;
-    bool waited = false;
+    return go(c_.minor, minor_, minor_way_.layers[1] & quiet, 3) ||
+           go(c_.minor, minor_, minor_way_.layers[2] & quiet, 3) ||
+           go(c_.minor, minor_, ~c_.at & ~near_ & quiet, 3) || king_goes(kWinner, ~near_, 8);
+  }
+
+  bool loser_moves() {
+    if (g_.at_.checked) return false;
+    const bool arrived = king(kLoser) == corner_;
+    const int to_fill = filler_way_.from(filler_);
+    const bool ready = arrived && king(kWinner) == post_ && minor_way_.from(minor_) == 1;
+    if (ready && to_fill == 1 && go(c_.filler, filler_, c_.fill, 1)) return true;
+    if (!arrived) {
+      const int way = king_way_.from(king(kLoser));
+      if (way < kFar && king_goes(kLoser, king_way_.layers[way - 1], 3)) return true;
+    }
+    if (to_fill > 1 && to_fill < kFar &&
+        go(c_.filler, filler_, filler_way_.layers[to_fill - 1], 3)) {
+      return true;
+    }
+    return loser_waits();
+  }
+
+  // Others wait, then the filler near its place, then the king.
+  bool loser_waits() {
+    const Scene& s = scene();
+    const Bitboard avoid = s.occupied() | near_ | corner_ | post_ | c_.at;
+    const Bitboard others = s.side[kLoser] & ~s.of(PieceType::king) & ~filler_;
     for (const PieceType type :
          {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
-      waited = waited || piece_waits(type, others & s.of(type), first_of(c.at), avoid);
+      if (g_.piece_waits(type, others & s.of(type), first_of(c_.at), avoid)) return true;
     }
-    if (waited) continue;
-    if (c.filler != PieceType::pawn) {
-      if (go(c.filler, filler, filler_way.layers[1], 3) ||
-          go(c.filler, filler, filler_way.layers[2], 3)) {
-        continue;
-      }
+    const bool piece = c_.filler != PieceType::pawn;
+    if (piece && (go(c_.filler, filler_, filler_way_.layers[1], 3) ||
+                  go(c_.filler, filler_, filler_way_.layers[2], 3))) {
+      return true;
     }
     Bitboard pawns = pawn_ahead(others & s.of(PieceType::pawn), kLoser) & ~avoid & ~kRank1;
-    for (; pawns && !waited; pawns &= pawns - 1) {
+    for (; pawns; pawns &= pawns - 1) {
       const Bitboard to = first_of(pawns);
-      waited = play(PieceType::pawn, to << 8, to, PieceType::pawn);
+      if (g_.play(PieceType::pawn, to << 8, to, PieceType::pawn)) return true;
     }
-    if (waited) continue;
-    if (go(PieceType::king, king, ~c.fill, 8)) continue;
-    if (c.filler != PieceType::pawn && go(c.filler, filler, ~corner & ~post, 4)) continue;
-    break;
+    return king_goes(kLoser, ~c_.fill, 8) ||
+           (piece && go(c_.filler, filler_, ~corner_ & ~post_, 4));
   }
+
+  GuidedPlay& g_;
+  const Corner& c_;
+  const Bitboard corner_, post_, near_;
+  Bitboard minor_, filler_;  // where they stand
+  const Bitboard free_;      // squares that are empty, or are of those four
+  const Way king_way_, post_way_, minor_way_, filler_way_;
+  bool mated_ = false;
+};
+
+// Everybody to their places, then mate. True, or the state as it was.
+bool GuidedPlay::assemble(const Corner& corner) {
+  const State start = at_;
+  if (Assembly(*this, corner).run()) return true;
   at_ = start;
   return false;
 }

@@ -54,6 +54,7 @@ class GuidedPlay {
     Bitboard at;    // the minor piece mates from one of these
     int corner, post;
   };
+  class Assembly;
   struct Played {
     Square from, to;  // as the winner sees the board
     PieceType promotion;

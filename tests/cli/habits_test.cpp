@@ -399,7 +399,7 @@ TEST(Bench, SignaturesHoldForEveryInstructionSetAndThreadCount) {
       const RunResult run =
           cuarbiter_on_cpu({"bench", "--quick", "--format", "jsonl", "-j", threads}, options);
       EXPECT_EQ(run.status, 0) << run.output << run.errors;
-      EXPECT_EQ(count_lines(run.output), 4u);
+      EXPECT_EQ(count_lines(run.output), 5u);
       EXPECT_FALSE(contains(run.output, "\"ok\":false"));
       EXPECT_TRUE(contains(run.output, "\"signature\":\"500117\"")) << run.output;
     }
