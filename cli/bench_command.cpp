@@ -1,5 +1,5 @@
-// The bench command: perft, classify, replay and proofs of fixed work, timed, each with a signature that
-// must not change.
+// The bench command: perft, classify, replay and proofs of fixed work, timed, each with a signature
+// that must not change.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -51,10 +51,8 @@ struct Signatures {
   const char* replay;
   const char* proofs;
 };
-constexpr Signatures kFull{"593631134", "40a9bab28b016673", "6cf1f0ae85c847c5",
-                             "FULL"};
-constexpr Signatures kQuick{"500117", "9b0e1b71d717d0b4", "5d65226440d50f48",
-                              "QUICK"};
+constexpr Signatures kFull{"593631134", "40a9bab28b016673", "6cf1f0ae85c847c5", "8f77beb597a72b58"};
+constexpr Signatures kQuick{"500117", "9b0e1b71d717d0b4", "5d65226440d50f48", "69b709a008282c25"};
 
 constexpr unsigned kFullGames = 4096, kQuickGames = 256;
 constexpr unsigned kFullRounds = 40, kQuickRounds = 4;
@@ -168,8 +166,8 @@ PartResult bench_replay(const ChosenBackend& chosen, const BenchGames& games, bo
   return part;
 }
 
-// Who can still win, in positions spread over the games. The signature is made of the answers, which
-// are proved: it is the same for any prover.
+// Who can still win, in positions spread over the games. The signature is made of the answers,
+// which are proved: it is the same for any prover.
 PartResult bench_proofs(const ChosenBackend& chosen, const BenchGames& games, bool quick) {
   constexpr std::size_t kEvery = 61;
   PartResult part;
