@@ -480,7 +480,8 @@ class GameJudge {
     const BoardView<Bitboard> v = view(position);
     const Bitboard winner = us ? v.us : v.them, pawns = v.pawns() & winner;
     const int men = popcount(winner & ~v.kings());
-    // Most positions are told by the squares that the winner's pieces reach, without counting moves.
+    // Most positions are told by the squares that the winner's pieces reach, without counting
+    // moves.
     if (men >= 4) {
       const Bitboard reach =
           knight_attacks(v.knights() & winner) |

@@ -31,8 +31,8 @@ std::string_view between(const char* from, const char* to) {
 
 // How many letters, digits and underscores stand at p: up to 32, which must be readable.
 unsigned words_prefix(const char* p) {
-  const std::uint32_t most = word_mask(p) | (static_cast<std::uint32_t>(word_mask(p + 16)) << 16);
-  return static_cast<unsigned>(std::countr_one(most));
+  const ByteHits first = Bytes16(p).words(), second = Bytes16(p + 16).words();
+  return static_cast<unsigned>(std::countr_one(mask_of(first, second, ByteHits{}, ByteHits{})));
 }
 
 std::string_view trimmed(const char* from, const char* to) {
@@ -119,7 +119,7 @@ TagPair read_tag_pair(const char* p, const char* end) {
 
 bool read_usual_tag_pair(const char* p, TagPair& tag) {
   // The first two bytes that matter have to be the quotes.
-  const std::uint64_t stops = block_mask<'"', '\\', '\n', '\r'>(p);
+  const std::uint64_t stops = Block64(p).any<'"', '\\', '\n', '\r'>();
   const std::uint64_t more = stops & (stops - 1);
   if (!more) return false;
   const auto open = static_cast<unsigned>(std::countr_zero(stops));

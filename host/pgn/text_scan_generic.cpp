@@ -1,31 +1,22 @@
-// Passes over text by plain comparisons: sixteen bytes at a time where every processor of the kind
-// can.
+// Passes over text by plain comparisons, with what every processor of the kind has.
 #include "host/pgn/byte_scan.hpp"
 #include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
 namespace {
 
-struct Block {
-  explicit Block(const char* text) : p(text) {}
-  template <char... Bytes>
-  std::uint64_t any() const {
-    return block_mask<Bytes...>(p);
-  }
-  std::uint64_t beyond_ascii() const { return block_beyond_ascii(p); }
-
-  const char* p;
-};
+using Block = Block64;
 
 void mask_blocks(const char* text, std::size_t blocks, BlockMasks* masks) {
   for (std::size_t i = 0; i < blocks; ++i, text += kMaskBytes) {
+    const Block block(text);
     BlockMasks& m = masks[i];
-    m.space = block_mask<' ', '\n', '\r', '\t', '\v', '\f', '\0', '!', '?'>(text);
-    m.dot = block_mask<'.'>(text);
-    m.stop = block_mask<'(', ')', ';', '$'>(text);
-    m.open = block_mask<'{'>(text);
-    m.close = block_mask<'}'>(text);
-    m.digit = block_range_mask<'0', '9'>(text);
+    m.space = block.within('\t', '\r') | block.within(' ', '!') | block.any<'\0', '?'>();
+    m.dot = block.any<'.'>();
+    m.stop = block.within('(', ')') | block.any<';', '$'>();
+    m.open = block.any<'{'>();
+    m.close = block.any<'}'>();
+    m.digit = block.within('0', '9');
   }
 }
 
