@@ -76,7 +76,6 @@ class LaneReplay {
  private:
   struct Lane {
     std::uint32_t game, segment, segment_end;
-    std::uint32_t first_token;   // of the game
     std::uint32_t check_sum[2];  // checking moves in all, counted where rules limit them
     bool stopped, noted;
   };
@@ -220,7 +219,8 @@ class LaneReplay {
   CUARBITER_HD_INLINE void keep_slots(unsigned lanes) {
     if (lanes == (1u << kLanes) - 1) {
       std::uint64_t* rows[kLanes];
-      for (int l = 0; l < kLanes; ++l) rows[l] = &slot(l, cursor(l)).a;
+      store(row_, load(slots_) + load(cursor_) * WordOps<W>::splat(sizeof(Position)));
+      for (int l = 0; l < kLanes; ++l) rows[l] = reinterpret_cast<std::uint64_t*>(row_[l]);
       WordOps<W>::scatter_rows(load(a_), load(b_), load(c_), load(d_), rows);
       return;
     }
@@ -283,9 +283,15 @@ class LaneReplay {
 
   // The slot of a token of the lane's game.
   CUARBITER_HD_INLINE Position& slot(int l, std::uint32_t token) const {
-    return view_.lane_slots ? view_.slots[static_cast<std::uint64_t>(l) * view_.lane_slots + token -
-                                          lanes_[l].first_token]
-                            : view_.slots[token - view_.slot_base];
+    return *reinterpret_cast<Position*>(slots_[l] + token * sizeof(Position));
+  }
+  // Where the slot of token 0 would be, for a game that begins with token `first`: as a number,
+  // since it can lie outside of the array.
+  CUARBITER_HD_INLINE std::uint64_t slots_of(int l, std::uint32_t first) const {
+    const auto base = reinterpret_cast<std::uint64_t>(view_.slots);
+    const std::uint64_t lane = static_cast<std::uint64_t>(l) * view_.lane_slots;
+    return base + (view_.lane_slots ? lane - first : std::uint64_t{0} - view_.slot_base) *
+                      sizeof(Position);
   }
 
   CUARBITER_HD_INLINE void note(Lane& lane, std::uint32_t token, std::uint8_t verdict) const {
@@ -306,7 +312,7 @@ class LaneReplay {
     out = GameVerdict{};
     lane.segment = game.segment_begin;
     lane.segment_end = game.segment_begin + game.segment_count;
-    lane.first_token = view_.segments[lane.segment].token_begin;
+    slots_[l] = slots_of(l, view_.segments[lane.segment].token_begin);
     lane.noted = false;
     open_line(l);
     set_position(l, start.position);
@@ -587,6 +593,8 @@ class LaneReplay {
   // Masks: the lane has a game; it is in its main line; material has ceased to suffice; the side to
   // move is in check.
   alignas(sizeof(W)) std::uint64_t busy_[kLanes], main_[kLanes], dead_[kLanes], checked_[kLanes];
+  // Where the positions before the tokens are kept (slots_of).
+  alignas(sizeof(W)) std::uint64_t slots_[kLanes];
   // The line's tokens: the next one, the first, and where they end.
   alignas(sizeof(W)) std::uint64_t cursor_[kLanes], line_begin_[kLanes], line_end_[kLanes];
   // Plies since the last capture or pawn move, and the same within this game; checking moves in a
@@ -594,7 +602,7 @@ class LaneReplay {
   alignas(sizeof(W)) std::uint64_t clock_[kLanes], reversible_[kLanes], run_last_[kLanes],
       run_other_[kLanes], repetitions_[kLanes];
   // Passed between the steps of go_on().
-  alignas(sizeof(W)) std::uint64_t repeats_[kLanes], index_[kLanes], now_[kLanes];
+  alignas(sizeof(W)) std::uint64_t repeats_[kLanes], index_[kLanes], now_[kLanes], row_[kLanes];
 };
 
 // Plays through one game a call.
