@@ -37,12 +37,13 @@ bool is_unreadable(SanToken token) {
 
 class SlabLexer {
  public:
-  SlabLexer(const Slab& slab, const LexerOptions& options, GameBatch& batch)
+  SlabLexer(const Slab& slab, const LexerOptions& options, WordCache& words, GameBatch& batch)
       : slab_(slab),
         options_(options),
         batch_(batch),
         problems_(batch),
         index_(slab),
+        words_(words),
         tags_(slab),
         lines_(batch),
         text_(slab.text.data()) {
@@ -213,25 +214,43 @@ class SlabLexer {
   // Takes moves, fitting numbers and plain comments as far as nothing else comes; false when there
   // are none.
   bool move_run() {
-    const char* begin = p_;
+    const char* const begin = p_;
+    const std::size_t end = position(end_);
+    const auto left = [](std::size_t bytes) {
+      return static_cast<unsigned>(std::min<std::size_t>(bytes, kMaskBytes));
+    };
     const char* comment = nullptr;  // the brace of the comment that p_ is in
-    do {
-      const MoveRunStart start{lines_.next_ply() - 1 + (game_.black_first ? 1 : 0),
-                               game_.fullmove_number, number_reported_ || !judged_,
-                               comment != nullptr};
-      read_move_run(p_, end_, index_.at(position(p_)), start, run_);
-      if (run_.count) {
-        lines_.push(run_.tokens, run_.at, run_.count, position(p_));
-        game_.has_moves = true;
+    std::size_t base = position(p_) / kMaskBytes * kMaskBytes;
+    MoveBlock block;
+    block.first = static_cast<unsigned>(position(p_) - base);
+    for (;;) {
+      const BlockMasks* masks = index_.block(base / kMaskBytes);
+      block.size = left(end - base);
+      const bool all_comment = comment && !(masks->open | masks->close) && block.size == kMaskBytes;
+      if (!all_comment) {
+        block.text = text_ + base;
+        block.next_size = left(end - base - block.size);
+        const MoveNumbers numbers{lines_.next_ply() - 1 + (game_.black_first ? 1 : 0),
+                                  game_.fullmove_number, number_reported_ || !judged_};
+        read_move_block(block, masks, numbers, words_, run_);
+        if (run_.count) {
+          lines_.push(run_.tokens, run_.at, run_.count, static_cast<std::uint32_t>(base));
+          game_.has_moves = true;
+        }
+        if (run_.comment_begin != MoveRun::kNone) {
+          comment = block.text + run_.comment_begin;
+        } else if (!run_.in_comment) {
+          comment = nullptr;
+        }
+        p_ = block.text + run_.end;
+        if (!run_.goes_on) break;
+        block.first = 0;
+        block.in_word = run_.in_word;
+        block.in_comment = run_.in_comment;
       }
-      if (run_.comment_begin != MoveRun::kNone) {
-        comment = p_ + run_.comment_begin;
-      } else if (!run_.in_comment) {
-        comment = nullptr;
-      }
-      p_ += run_.length;
-      if (comment) p_ = text_ + index_.next_brace(position(p_), position(end_));
-    } while (run_.goes_on && p_ != end_);
+      base += kMaskBytes;
+      if (base >= end) break;
+    }
     // It did not close, or not as others do.
     if (comment) p_ = comment;
     return p_ != begin;
@@ -550,6 +569,7 @@ class SlabLexer {
   GameBatch& batch_;
   TextProblems problems_;
   BlockIndex index_;
+  WordCache& words_;
   MoveRun run_;
   TagSection tags_;
   LineTree lines_;
@@ -569,7 +589,8 @@ class SlabLexer {
 }  // namespace
 
 void lex_slab(const Slab& slab, const LexerOptions& options, GameBatch& batch) {
-  SlabLexer(slab, options, batch).run();
+  thread_local WordCache words;
+  SlabLexer(slab, options, words, batch).run();
 }
 
 }  // namespace cuarbiter

@@ -9,29 +9,43 @@
 #include <cstdint>
 #include <cstring>
 
-#include "host/pgn/san_lexer.hpp"
+#include "host/pgn/byte_scan.hpp"
 #include "host/pgn/text_scan.hpp"
+#include "host/pgn/word_cache.hpp"
 
 namespace cuarbiter {
 
-// What is known of the run before it is read.
-struct MoveRunStart {
-  std::uint32_t ply = 0;              // of its first move, from 0 where the first number is White's
-  std::uint32_t fullmove_number = 1;  // of ply 0
-  bool any_numbers = false;           // numbers need not fit
-  bool in_comment = false;            // it begins inside of a comment
+// What is known of a block before it is read.
+struct MoveBlock {
+  const char* text = nullptr;  // its 64 bytes
+  unsigned first = 0;          // bytes of it that are behind us
+  unsigned size = 64;          // bytes of it that are text
+  unsigned next_size = 64;     // bytes of the next block that are text
+  // The first byte belongs to a word that began in the block before and is dealt with.
+  bool in_word = false;
+  bool in_comment = false;  // it begins inside of a comment
 };
 
+// What numbers have to fit.
+struct MoveNumbers {
+  std::uint32_t ply = 0;              // of the next move, from 0 where the first number is White's
+  std::uint32_t fullmove_number = 1;  // of ply 0
+  bool any = false;                   // numbers need not fit
+};
+
+// What a block gives.
 struct MoveRun {
-  static constexpr unsigned kMost = 32;   // moves: each takes three bytes of the block
+  static constexpr unsigned kMost = 32;   // moves: each takes two bytes at least
   static constexpr unsigned kNone = 255;  // no place
   SanToken tokens[kMost];
-  std::uint8_t at[kMost];   // where each begins, from the start of the run
-  unsigned count = 0;       // of moves
-  unsigned length = 0;      // bytes read
-  bool goes_on = false;     // the next run may begin right behind; else what follows is not plain
-  bool in_comment = false;  // it ends inside of a comment
-  unsigned comment_begin = kNone;  // that comment's brace, where it is in the run
+  std::uint8_t at[kMost];  // where each begins in the block
+  unsigned count = 0;      // of moves
+  unsigned end = 0;        // where what was read ends in the block
+  bool goes_on = false;    // all of the block was read; else what follows is not plain
+  bool in_word = false;    // as the next block needs them
+  bool in_comment = false;
+  unsigned comment_begin =
+      kNone;  // the brace of the comment that is open, where it is in the block
 };
 
 namespace detail {
@@ -71,101 +85,109 @@ inline bool is_number(const char* p, unsigned size, std::uint32_t fits, bool any
 
 }  // namespace detail
 
-// Reads from p, where a token, something between tokens or the inside of a comment begins, up to
-// `end` (above p) at most; `masks` are those of the 64 bytes from p on. At least 16 bytes must be
-// readable at any byte before `end`. A comment that is not of the plain kind (with a brace inside)
-// is not read: the run ends inside of it.
-inline void read_move_run(const char* p, const char* end, const BlockMasks& masks,
-                          const MoveRunStart& start, MoveRun& run) {
+// Reads a block; masks[0] and masks[1] are its own and those of the next. 16 bytes behind the
+// block's text must be readable. A comment that is not of the plain kind (with a brace inside) is
+// not read: the run ends inside of it.
+inline void read_move_block(const MoveBlock& block, const BlockMasks* masks,
+                            const MoveNumbers& numbering, WordCache& cache, MoveRun& run) {
   const std::uint64_t all = ~std::uint64_t{0};
   const auto bits = [all](unsigned n) { return n < 64 ? ~(all << n) : all; };  // the first n
-  run.count = run.length = 0;
-  run.goes_on = false;
-  run.in_comment = start.in_comment;
+  const BlockMasks& m = masks[0];
+  const char* p = block.text;
+  const std::uint64_t behind = bits(block.first);
+  run.count = 0;
+  run.end = block.first;
+  run.goes_on = run.in_word = false;
+  run.in_comment = block.in_comment;
   run.comment_begin = MoveRun::kNone;
-  unsigned size = end - p < 64 ? static_cast<unsigned>(end - p) : 64;
-  std::uint64_t text = bits(size);
-  std::uint64_t inside = start.in_comment ? all : 0;  // bit i: a comment is open behind byte i
+  unsigned size = block.size;
+  std::uint64_t text = bits(size) & ~behind;
+  std::uint64_t inside = block.in_comment ? all : 0;  // bit i: a comment is open behind byte i
   std::uint64_t comments = inside;                    // all bytes of comments
   bool cut = false;
-  if (const std::uint64_t braces = (masks.open | masks.close) & text) {
+  if (const std::uint64_t braces = (m.open | m.close) & text) {
     inside ^= prefix_parity(braces);
-    const std::uint64_t wrong = (inside & braces) ^ (masks.open & text);
+    const std::uint64_t wrong = (inside & braces) ^ (m.open & text);
     if (wrong) {
       // Up to the comment that is not plain, or the brace that closes none.
       const auto first = static_cast<unsigned>(std::countr_zero(wrong));
-      if ((masks.open >> first) & 1) {
-        const std::uint64_t opened = masks.open & bits(first);
+      size = first;
+      if ((m.open >> first) & 1) {
+        const std::uint64_t opened = m.open & text & bits(first);
         if (!opened) return;
         size = 63 ^ static_cast<unsigned>(std::countl_zero(opened));
-      } else {
-        size = first;
       }
-      text = bits(size);
+      text = bits(size) & ~behind;
       cut = true;
     }
-    comments = inside | masks.close;
+    comments = inside | m.close;
   }
-  const std::uint64_t stop = masks.stop & ~comments & text;
-  const std::uint64_t between = (masks.space | masks.dot | masks.stop | comments) & text;
-  if (!between) return;
-  const auto last = 63 ^ static_cast<unsigned>(std::countl_zero(between));
-  // Words with their ends, up to the first byte that is not plain.
-  const std::uint64_t words = ~between & ((between << 1) | 1) & (stop ^ (stop - 1)) & bits(last);
-  const std::uint64_t digits = masks.digit;
-  const auto word_size = [between](unsigned at) {
-    return static_cast<unsigned>(std::countr_zero(between >> at));
+  run.in_comment = false;
+  const std::uint64_t stop = m.stop & ~comments & text;
+  const std::uint64_t between = ((m.space | m.dot | m.stop | comments) & text) | behind;
+  std::uint64_t words = ~between & ((between << 1) | (block.in_word ? 0 : 1)) & bits(size);
+  // Where words end that go on into the next block.
+  const BlockMasks& n = masks[1];
+  const std::uint64_t tail =
+      size == 64 ? (n.space | n.dot | n.stop | n.open | n.close) & bits(block.next_size) : 0;
+  unsigned cut_at = MoveRun::kNone;  // the first word that is not plain
+  if (tail == 0) {
+    // The last word may have no end.
+    const auto last = 63 ^ static_cast<unsigned>(std::countl_zero(between | 1));
+    const std::uint64_t endless = words & ~bits(last);
+    if (endless) cut_at = static_cast<unsigned>(std::countr_zero(endless));
+    words &= bits(cut_at);
+  }
+  words &= stop ^ (stop - 1);
+  const auto word_size = [between, tail](unsigned at) {
+    return static_cast<unsigned>(std::countr_zero((between >> at) | ((tail << 1) << (63 - at))));
   };
-  // The first word of `numbers` that is not the number of the next move; kNone when all are.
-  std::uint64_t numbers = words & digits;
+  // The first of these words that is not the number of the next move; kNone when all are.
   const auto wrong_number = [&](std::uint64_t these) {
-    const std::uint32_t fits = start.fullmove_number + (start.ply + run.count) / 2;
+    const std::uint32_t fits = numbering.fullmove_number + (numbering.ply + run.count) / 2;
     for (; these; these &= these - 1) {
       const auto at = static_cast<unsigned>(std::countr_zero(these));
-      if (!detail::is_number(p + at, word_size(at), fits, start.any_numbers)) return at;
+      if (!detail::is_number(p + at, word_size(at), fits, numbering.any)) return at;
     }
     return MoveRun::kNone;
   };
-  run.in_comment = false;
-  for (std::uint64_t rest = words & ~digits; rest; rest &= rest - 1) {
+  std::uint64_t numbers = words & m.digit;
+  for (std::uint64_t rest = words & ~m.digit; rest; rest &= rest - 1) {
     const auto at = static_cast<unsigned>(std::countr_zero(rest));
     if (const std::uint64_t before = numbers & (rest ^ (rest - 1))) {
       const unsigned wrong = wrong_number(before);
       if (wrong != MoveRun::kNone) {
-        run.length = wrong;
+        run.end = wrong;
         return;
       }
       numbers ^= before;
     }
     const unsigned length = word_size(at);
+    const char* word = p + at;
     SanToken& token = run.tokens[run.count];
-    const bool dotted = (masks.dot >> (at + length)) & 1;  // a dot cannot follow a move
-    if (!detail::read_usual_san(p + at, length, token) &&
-        lex_canonical_san(p + at, token) != p + at + length) {
-      run.length = at;
-      return;
-    }
-    if (dotted) {
-      run.length = at;
+    // A dot cannot follow a move.
+    if (!cache.read(word, length, token) || word[length] == '.') {
+      run.end = at;
       return;
     }
     run.at[run.count++] = static_cast<std::uint8_t>(at);
   }
   const unsigned wrong = wrong_number(numbers);
   if (wrong != MoveRun::kNone) {
-    run.length = wrong;
-    return;
-  }
-  if (stop) {
-    run.length = static_cast<unsigned>(std::countr_zero(stop));
-    return;
-  }
-  run.length = last + 1;
-  run.goes_on = !cut || run.length != size;
-  run.in_comment = (inside >> last) & 1;
-  const std::uint64_t opened = masks.open & text;
-  if (run.in_comment && opened) {
-    run.comment_begin = 63 ^ static_cast<unsigned>(std::countl_zero(opened));
+    run.end = wrong;
+  } else if (stop) {
+    run.end = static_cast<unsigned>(std::countr_zero(stop));
+  } else if (cut_at != MoveRun::kNone) {
+    run.end = cut_at;
+  } else {
+    run.end = size;
+    run.goes_on = !cut;
+    run.in_word = size == 64 && !(between >> 63);
+    run.in_comment = size != 0 && ((inside >> (size - 1)) & 1);
+    const std::uint64_t opened = m.open & text;
+    if (run.in_comment && opened) {
+      run.comment_begin = 63 ^ static_cast<unsigned>(std::countl_zero(opened));
+    }
   }
 }
 
