@@ -58,6 +58,23 @@ constexpr std::uint32_t kLaterGame = 1'500, kLaterGames = 2'000;
 // Once more, when the last search has grown to as much.
 constexpr std::uint32_t kLastAttempt = 300'000, kLastGame = 200'000, kLastGames = 500'000;
 
+constexpr std::uint32_t kStructures = 1 << 14;
+
+// A mix of the squares of all pawns and the numbers of pieces, whoever is to move.
+std::uint64_t structure_mix(const Position& position, bool us) {
+  const BoardView<Bitboard> v = view(us ? position : flipped(position));
+  const auto numbers = [&](Bitboard own) {
+    return static_cast<Bitboard>(popcount(v.knights() & own) | popcount(v.bishops() & own) << 5 |
+                                 popcount(v.orthogonal_sliders() & own) << 10);
+  };
+  Position mixed;
+  mixed.a = v.pawns() & v.us;
+  mixed.b = v.pawns() & v.them;
+  mixed.c = numbers(v.us);
+  mixed.d = numbers(v.them);
+  return position_mix(mixed);
+}
+
 }  // namespace
 
 Winnable Prover::prove(const Position& position, bool us) {
@@ -121,21 +138,27 @@ Winnable Prover::search(const Position& position, bool us) {
 }
 
 // True when it is proved that a position leads to no mate. Tried where something has changed for
-// good, and near the root.
+// good, and near the root; once only where pawns stand on the same squares and the pieces are of
+// the same kinds, since there it mostly fails again.
 bool Prover::hopeless(std::uint32_t node) {
   const bool thorough = phase_ >= kThoroughSearch;
   if (!thorough && expanded_ <= kExpandedBeforeMobility) return false;
   if (!(parents_[node] & kChanged) && !(thorough && depths_[node] <= kThoroughDepth)) return false;
   const Position p = pool_.position(node);
   const bool us = pool_.winner_moves(node);
+  const bool near = thorough && depths_[node] <= kThoroughDepth;
+  const std::uint64_t mix = structure_mix(p, us);
+  const auto structure = static_cast<std::uint16_t>(mix | 1);
+  std::uint16_t& failed = failed_proofs_[(mix >> 16) & (kStructures - 1)];
+  if (failed == structure && !near) return false;
   Mobility mobility(p, us);
   if (!mobility.mate_is_possible()) return true;
+  failed = structure;
   if (!thorough) return false;
   // Without pieces there is little for shadows and more fixpoints to do.
   const BoardView<Bitboard> v = view(p);
   if (!(v.occupied & ~v.pawns() & ~v.kings())) return false;
   const std::uint64_t share = phase_ == kLastPhase ? kLastShare : 1;
-  const bool near = depths_[node] <= kThoroughDepth;
   if (wasted_ > share * pool_.size() + (near ? kNearStart : kThoroughStart)) return false;
   mobility.deepen();
   if (!mobility.mate_is_possible()) return true;
@@ -261,6 +284,7 @@ void Prover::clear() {
     seen_by_cost_.assign(256, Seen{});
     seen_by_kings_.assign(64 * 64, Seen{});
   }
+  failed_proofs_.assign(kStructures, 0);
   expanded_ = 0;
   wasted_ = 0;
   full_ = false;

@@ -77,6 +77,7 @@ class Prover {
   std::vector<Seen> seen_by_cost_, seen_by_kings_;
   GuidedPlay guided_;
   ShadowProof shadows_;
+  std::vector<std::uint16_t> failed_proofs_;  // structures, by their mix
   MateGoals goals_;
   std::vector<Move> line_;
   std::uint64_t spent_ = 0;
