@@ -10,8 +10,8 @@
 
 namespace cuarbiter {
 
-// Grows as it fills (41 bytes a position, 49 while it grows); clear() keeps the memory. Not
-// thread-safe.
+// Grows as it fills (41 bytes a position, 49 while it grows); clear() keeps the memory. Holds fewer
+// than 2^27 positions. Not thread-safe.
 class PositionPool {
  public:
   static constexpr std::uint32_t kKnown = 0xFFFFFFFFu;
@@ -19,7 +19,7 @@ class PositionPool {
   void clear() {
     positions_.clear();
     winner_moves_.clear();
-    table_.assign(kFirstTable, kKnown);
+    table_.assign(kFirstTable, kNone);
     mask_ = kFirstTable - 1;
   }
 
@@ -28,34 +28,58 @@ class PositionPool {
   // The side that would mate is to move.
   bool winner_moves(std::uint32_t i) const { return winner_moves_[i] != 0; }
 
-  // The index of a position that is new, else kKnown.
-  std::uint32_t add(const Position& p, bool winner_moves) {
-    std::uint32_t at = slot(p, winner_moves);
-    for (; table_[at] != kKnown; at = (at + 1) & mask_) {
-      const std::uint32_t i = table_[at];
-      if (this->winner_moves(i) == winner_moves && same_position(positions_[i], p)) return kKnown;
+  static std::uint64_t mix(const Position& p, bool winner_moves) {
+    return position_mix(p) + (winner_moves ? 0x9E3779B97F4A7C15u : 0);
+  }
+  // Memory is far: what add() will look at is asked for beforehand, the table first, then the
+  // position that the table names. They only save time.
+  void prefetch_slot(std::uint64_t mix) const { __builtin_prefetch(&table_[mix & mask_]); }
+  void prefetch_position(std::uint64_t mix) const {
+    const std::uint32_t entry = table_[mix & mask_];
+    if (entry != kNone && tag_of(entry) == tag(mix)) {
+      __builtin_prefetch(&positions_[entry & kIndex]);
+    }
+  }
+
+  // The index of a position that is new, else kKnown. `mix`: as above.
+  std::uint32_t add(const Position& p, bool winner_moves, std::uint64_t mix) {
+    std::uint32_t at = slot(mix);
+    for (; table_[at] != kNone; at = (at + 1) & mask_) {
+      if (tag_of(table_[at]) != tag(mix)) continue;
+      const std::uint32_t i = table_[at] & kIndex;
+      if (same_position(positions_[i], p) && this->winner_moves(i) == winner_moves) return kKnown;
     }
     const auto index = static_cast<std::uint32_t>(positions_.size());
-    table_[at] = index;
+    table_[at] = index | tag(mix);
     positions_.push_back(p);
     winner_moves_.push_back(winner_moves ? 1 : 0);
     if (2 * positions_.size() > mask_) grow();
     return index;
   }
+  std::uint32_t add(const Position& p, bool winner_moves) {
+    return add(p, winner_moves, mix(p, winner_moves));
+  }
 
  private:
   static constexpr std::uint32_t kFirstTable = 1024;
+  static constexpr std::uint32_t kIndex = (1u << 27) - 1;
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-  std::uint32_t slot(const Position& p, bool winner_moves) const {
-    return static_cast<std::uint32_t>(position_mix(p) + (winner_moves ? 1 : 0)) & mask_;
+  // Five more bits of the mix stand above the index in the table.
+  static std::uint32_t tag(std::uint64_t mix) {
+    return static_cast<std::uint32_t>(mix >> 32) & ~kIndex;
   }
+  static std::uint32_t tag_of(std::uint32_t entry) { return entry & ~kIndex; }
+  std::uint32_t slot(std::uint64_t mix) const { return static_cast<std::uint32_t>(mix) & mask_; }
+
   void grow() {
     mask_ = 2 * mask_ + 1;
-    table_.assign(std::size_t{mask_} + 1, kKnown);
+    table_.assign(std::size_t{mask_} + 1, kNone);
     for (std::uint32_t i = 0; i < positions_.size(); ++i) {
-      std::uint32_t at = slot(positions_[i], winner_moves(i));
-      while (table_[at] != kKnown) at = (at + 1) & mask_;
-      table_[at] = i;
+      const std::uint64_t m = mix(positions_[i], winner_moves(i));
+      std::uint32_t at = slot(m);
+      while (table_[at] != kNone) at = (at + 1) & mask_;
+      table_[at] = i | tag(m);
     }
   }
 

@@ -108,7 +108,7 @@ Winnable Prover::prove(const Position& position, bool us) {
 
 Winnable Prover::search(const Position& position, bool us) {
   clear();
-  add(position, kIndex, us);
+  add({position, PositionPool::mix(position, us)}, kIndex, us, true);
   const Phase& phase = kPhases[phase_];
   for (;;) {
     unsigned queue = 0;
@@ -177,6 +177,7 @@ bool Prover::expand(std::uint32_t node) {
   const bool winner = pool_.winner_moves(node);
   ++expanded_;
   bool found = false;
+  children_.clear();
   for_each_child(p, [&](const Position& child) {
     if (found) return;
     const BoardView<Bitboard> v = view(child);
@@ -184,27 +185,32 @@ bool Prover::expand(std::uint32_t node) {
       found = true;
       trace(node, child);
     } else if (!material_cannot_win(v, winner ? v.them : v.us)) {
-      add(child, node, !winner);
+      children_.push_back({child, PositionPool::mix(child, !winner)});
+      pool_.prefetch_slot(children_.back().mix);
     }
   });
-  return found;
+  if (found) return true;
+  for (const Child& child : children_) pool_.prefetch_position(child.mix);
+  const BoardView<Bitboard> before = view(p);
+  for (const Child& child : children_) {
+    const BoardView<Bitboard> after = view(child.position);
+    const bool changed = before.pawns() != mirror_ranks(after.pawns()) ||
+                         popcount(before.occupied) != popcount(after.occupied);
+    add(child, node, !winner, changed);
+  }
+  return false;
 }
 
-void Prover::add(const Position& child, std::uint32_t parent, bool winner_moves) {
+// `changed`: for good, by a capture or a pawn.
+void Prover::add(const Child& next, std::uint32_t parent, bool winner_moves, bool changed) {
   if (pool_.size() >= limit_) {
     full_ = true;
     return;
   }
-  const std::uint32_t node = pool_.add(child, winner_moves);
+  const Position& child = next.position;
+  const std::uint32_t node = pool_.add(child, winner_moves, next.mix);
   if (node == PositionPool::kKnown) return;
-  unsigned depth = 0;
-  bool changed = true;
-  if (parent != kIndex) {
-    const BoardView<Bitboard> before = view(pool_.position(parent)), after = view(child);
-    changed = before.pawns() != mirror_ranks(after.pawns()) ||
-              popcount(before.occupied) != popcount(after.occupied);
-    depth = std::min(depths_[parent] + 1u, 0xFFFFu);
-  }
+  const unsigned depth = parent == kIndex ? 0u : std::min(depths_[parent] + 1u, 0xFFFFu);
   parents_.push_back(parent | (changed ? kChanged : 0));
   depths_.push_back(static_cast<std::uint16_t>(depth));
   const Phase& phase = kPhases[phase_];

@@ -56,12 +56,16 @@ class Prover {
     std::vector<std::uint32_t> heads, tails, next;
     std::uint32_t best = 0;  // no cost below it is in use
   };
+  struct Child {
+    Position position;
+    std::uint64_t mix;  // as the pool has it
+  };
   // Men by kind and side, one set of squares each.
   using Seen = std::array<Bitboard, 12>;
 
   Winnable search(const Position& position, bool us);
   bool expand(std::uint32_t node);
-  void add(const Position& child, std::uint32_t parent, bool winner_moves);
+  void add(const Child& next, std::uint32_t parent, bool winner_moves, bool changed);
   bool hopeless(std::uint32_t node);
   std::uint32_t novelty(const Position& p, bool winner_moves, std::uint32_t cost);
   void push(unsigned queue, std::uint32_t node, std::uint32_t cost);
@@ -71,6 +75,7 @@ class Prover {
 
   ProverOptions options_;
   PositionPool pool_;
+  std::vector<Child> children_;
   std::vector<std::uint32_t> parents_;  // with flags
   std::vector<std::uint16_t> depths_;
   std::array<Queue, kQueues> queues_;

@@ -177,11 +177,20 @@ void ShadowSearch::add_checker(PieceType type, Bitboard reach, Bitboard& several
 }
 
 void ShadowSearch::expand(std::uint32_t node) {
+  children_.clear();
   const Position p = pool_.position(node);
   const Role role = pool_.winner_moves(node) ? kWinner : kLoser;
   move_pawns(p, role);
   move_pieces(p, role);
   move_shadows(p, role);
+  if (failed_) return;
+  for (const Child& next : children_) pool_.prefetch_position(next.mix);
+  for (const Child& next : children_) {
+    if (pool_.add(next.position, role != kWinner, next.mix) != PositionPool::kKnown) {
+      steps_.push_back(next.step);
+    }
+  }
+  failed_ = pool_.size() > most_;
 }
 
 void ShadowSearch::move_pieces(const Position& p, Role role) {
@@ -269,9 +278,9 @@ void ShadowSearch::child(const Position& next, Role mover, Bitboard vacated, Dee
   if (mover == kWinner && mate_fits(next, vacated)) {
     failed_ = true;
     blame(next, {node_, deed, at});
-  } else if (pool_.add(next, mover != kWinner) != PositionPool::kKnown) {
-    steps_.push_back({node_, deed, at});
-    failed_ = pool_.size() > most_;
+  } else {
+    children_.push_back({next, PositionPool::mix(next, mover != kWinner), {node_, deed, at}});
+    pool_.prefetch_slot(children_.back().mix);
   }
 }
 

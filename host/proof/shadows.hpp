@@ -59,6 +59,11 @@ class ShadowSearch {
     Deed deed;            // of a shadow
     std::uint8_t square;  // where it took or was taken
   };
+  struct Child {
+    Position position;
+    std::uint64_t mix;  // as the pool has it
+    Step step;
+  };
 
   void set_up(const Mobility& mobility, Bitboard shadows);
   void add_checker(PieceType type, Bitboard reach, Bitboard& several);
@@ -84,7 +89,8 @@ class ShadowSearch {
   Bitboard frozen_ = 0;    // men that stay for ever
   PositionPool pool_;
   std::vector<Step> steps_;
-  std::uint32_t node_ = 0;  // whose children are made
+  std::vector<Child> children_;  // of the position in hand
+  std::uint32_t node_ = 0;       // whose children are made
   std::uint32_t most_ = 0;
   Bitboard blamed_ = 0;
   bool failed_ = false;
