@@ -14,7 +14,7 @@ namespace cuarbiter {
 // than 2^27 positions. Not thread-safe.
 class PositionPool {
  public:
-  static constexpr std::uint32_t kKnown = 0xFFFFFFFFu;
+  static constexpr std::uint32_t kKnown = 0xFFFFFFFFu, kAbsent = 0xFFFFFFFFu;
 
   void clear() {
     positions_.clear();
@@ -55,6 +55,15 @@ class PositionPool {
     winner_moves_.push_back(winner_moves ? 1 : 0);
     if (2 * positions_.size() > mask_) grow();
     return index;
+  }
+  // The index of a position that has been added, else kAbsent.
+  std::uint32_t find(const Position& p, bool winner_moves) const {
+    const std::uint64_t m = mix(p, winner_moves);
+    for (std::uint32_t at = slot(m); table_[at] != kNone; at = (at + 1) & mask_) {
+      const std::uint32_t i = table_[at] & kIndex;
+      if (same_position(positions_[i], p) && this->winner_moves(i) == winner_moves) return i;
+    }
+    return kAbsent;
   }
   std::uint32_t add(const Position& p, bool winner_moves) {
     return add(p, winner_moves, mix(p, winner_moves));

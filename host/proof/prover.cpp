@@ -49,15 +49,18 @@ constexpr unsigned kThoroughSearch = 4;  // and positions of the search from it 
 constexpr unsigned kThoroughDepth = 4;   // plies from the root that are always examined
 // Thorough proofs that fail may cost about as much as the search itself, in positions, and a start.
 constexpr std::uint64_t kDeepenCost = 250;
-constexpr std::uint64_t kThoroughStart = 10'000, kNearStart = 40'000;
-constexpr std::uint64_t kLastShare = 4;  // and so many times that in the last search
-// Positions of games with shadows: of one, of all for a question.
-constexpr std::uint32_t kRootGame = 30'000, kRootGames = 60'000;
-constexpr std::uint32_t kNearGame = 5'000, kNearGames = 8'000;  // near the root
-constexpr std::uint32_t kLaterGame = 1'500, kLaterGames = 2'000;
-// Once more, when the last search has grown to as much.
-constexpr std::uint32_t kLastAttempt = 300'000, kLastGame = 200'000, kLastGames = 500'000;
-
+constexpr std::uint64_t kThoroughStart = 10'000, kNearStart = 20'000;
+// Positions of games with shadows, of one and of all for a proof: of the root before the first
+// search with goals and before a later one, when the last search has grown large; of positions near
+// the root and of others.
+struct ShadowBudget {
+  std::uint32_t most, total;
+};
+constexpr ShadowBudget kFirstAttempt{5'000, 10'000}, kSecondAttempt{30'000, 60'000};
+constexpr ShadowBudget kLastAttempt{200'000, 500'000};
+constexpr unsigned kSecondAttemptPhase = 6;
+constexpr std::uint32_t kLarge = 300'000;
+constexpr ShadowBudget kNear{3'000, 5'000}, kLater{1'500, 2'000};
 constexpr std::uint32_t kStructures = 1 << 14;
 
 // A mix of the squares of all pawns and the numbers of pieces, whoever is to move.
@@ -80,7 +83,9 @@ std::uint64_t structure_mix(const Position& position, bool us) {
 Winnable Prover::prove(const Position& position, bool us) {
   line_.clear();
   spent_ = 0;
-  attempts_ = 0;
+  last_attempt_made_ = false;
+  near_.clear();
+  near_excluded_.clear();
   if (in_check(position) && !has_legal_move(position)) return us ? Winnable::no : Winnable::yes;
   const BoardView<Bitboard> v = view(position);
   if (material_cannot_win(v, us ? v.us : v.them)) return Winnable::no;
@@ -92,18 +97,26 @@ Winnable Prover::prove(const Position& position, bool us) {
     const bool last = phase_ == kLastPhase || kPhases[phase_].nodes >= options_.nodes;
     limit_ = last ? options_.nodes : kPhases[phase_].nodes;
     if (phase_ == kThoroughPhase) {
-      Mobility mobility(position, us);
-      mobility.deepen();
-      if (!mobility.mate_is_possible() ||
-          shadows_.excludes_mate(position, us, mobility, kRootGame, kRootGames)) {
+      if (root_excluded(position, us, kFirstAttempt.most, kFirstAttempt.total)) {
         return Winnable::no;
       }
-      mobility.measure(goals_);
+    } else if (phase_ == kSecondAttemptPhase &&
+               root_excluded(position, us, kSecondAttempt.most, kSecondAttempt.total)) {
+      return Winnable::no;
     }
     const Winnable answer = search(position, us);
     spent_ += pool_.size();
     if (answer != Winnable::open || last) return answer;
   }
+}
+
+bool Prover::root_excluded(const Position& position, bool us, std::uint32_t most,
+                           std::uint32_t total) {
+  Mobility mobility(position, us);
+  mobility.deepen();
+  if (!mobility.mate_is_possible()) return true;
+  if (phase_ == kThoroughPhase) mobility.measure(goals_);
+  return shadows_.excludes_mate(position, us, mobility, most, total);
 }
 
 Winnable Prover::search(const Position& position, bool us) {
@@ -124,13 +137,9 @@ Winnable Prover::search(const Position& position, bool us) {
       return Winnable::no;
     }
     if (node != 0 && hopeless(node)) continue;
-    if (attempts_ == 0 && pool_.size() > kLastAttempt) {
-      ++attempts_;
-      Mobility mobility(position, us);
-      mobility.deepen();
-      if (shadows_.excludes_mate(position, us, mobility, kLastGame, kLastGames)) {
-        return Winnable::no;
-      }
+    if (!last_attempt_made_ && pool_.size() > kLarge) {
+      last_attempt_made_ = true;
+      if (root_excluded(position, us, kLastAttempt.most, kLastAttempt.total)) return Winnable::no;
     }
     if (expand(node)) return Winnable::yes;
     if (full_) return Winnable::open;
@@ -138,35 +147,56 @@ Winnable Prover::search(const Position& position, bool us) {
 }
 
 // True when it is proved that a position leads to no mate. Tried where something has changed for
-// good, and near the root; once only where pawns stand on the same squares and the pieces are of
-// the same kinds, since there it mostly fails again.
+// good, and near the root.
 bool Prover::hopeless(std::uint32_t node) {
   const bool thorough = phase_ >= kThoroughSearch;
   if (!thorough && expanded_ <= kExpandedBeforeMobility) return false;
-  if (!(parents_[node] & kChanged) && !(thorough && depths_[node] <= kThoroughDepth)) return false;
+  const bool near = thorough && depths_[node] <= kThoroughDepth;
   const Position p = pool_.position(node);
   const bool us = pool_.winner_moves(node);
-  const bool near = thorough && depths_[node] <= kThoroughDepth;
+  if (!near) return (parents_[node] & kChanged) != 0 && excluded(p, us, thorough);
+  // The same positions come back in every search.
+  const std::uint32_t known = near_.find(p, us);
+  if (known != PositionPool::kAbsent) return near_excluded_[known] != 0;
+  if (!may_waste(kNearStart)) return false;
+  near_.add(p, us);
+  near_excluded_.push_back(near_excluded(p, us) ? 1 : 0);
+  return near_excluded_.back() != 0;
+}
+
+bool Prover::near_excluded(const Position& p, bool us) {
+  Mobility mobility(p, us);
+  return !mobility.mate_is_possible() ||
+         thoroughly_excluded(p, us, mobility, kNear.most, kNear.total);
+}
+
+// Once only where pawns stand on the same squares and the pieces are of the same kinds, since there
+// it mostly fails again.
+bool Prover::excluded(const Position& p, bool us, bool thorough) {
   const std::uint64_t mix = structure_mix(p, us);
   const auto structure = static_cast<std::uint16_t>(mix | 1);
   std::uint16_t& failed = failed_proofs_[(mix >> 16) & (kStructures - 1)];
-  if (failed == structure && !near) return false;
+  if (failed == structure) return false;
   Mobility mobility(p, us);
   if (!mobility.mate_is_possible()) return true;
   failed = structure;
-  if (!thorough) return false;
+  return thorough && may_waste(kThoroughStart) &&
+         thoroughly_excluded(p, us, mobility, kLater.most, kLater.total);
+}
+
+bool Prover::may_waste(std::uint64_t start) const {
+  return wasted_ <= pool_.size() + start;
+}
+
+bool Prover::thoroughly_excluded(const Position& p, bool us, Mobility& mobility, std::uint32_t most,
+                                 std::uint32_t total) {
   // Without pieces there is little for shadows and more fixpoints to do.
   const BoardView<Bitboard> v = view(p);
   if (!(v.occupied & ~v.pawns() & ~v.kings())) return false;
-  const std::uint64_t share = phase_ == kLastPhase ? kLastShare : 1;
-  if (wasted_ > share * pool_.size() + (near ? kNearStart : kThoroughStart)) return false;
   mobility.deepen();
   if (!mobility.mate_is_possible()) return true;
   wasted_ += kDeepenCost;
-  if (shadows_.excludes_mate(p, us, mobility, near ? kNearGame : kLaterGame,
-                             near ? kNearGames : kLaterGames)) {
-    return true;
-  }
+  if (shadows_.excludes_mate(p, us, mobility, most, total)) return true;
   wasted_ += shadows_.nodes();
   return false;
 }

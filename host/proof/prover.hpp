@@ -64,9 +64,15 @@ class Prover {
   using Seen = std::array<Bitboard, 12>;
 
   Winnable search(const Position& position, bool us);
+  bool root_excluded(const Position& position, bool us, std::uint32_t most, std::uint32_t total);
   bool expand(std::uint32_t node);
   void add(const Child& next, std::uint32_t parent, bool winner_moves, bool changed);
   bool hopeless(std::uint32_t node);
+  bool near_excluded(const Position& p, bool us);
+  bool excluded(const Position& p, bool us, bool thorough);
+  bool may_waste(std::uint64_t start) const;
+  bool thoroughly_excluded(const Position& p, bool us, Mobility& mobility, std::uint32_t most,
+                           std::uint32_t total);
   std::uint32_t novelty(const Position& p, bool winner_moves, std::uint32_t cost);
   void push(unsigned queue, std::uint32_t node, std::uint32_t cost);
   std::uint32_t pop(unsigned queue);
@@ -82,16 +88,18 @@ class Prover {
   std::vector<Seen> seen_by_cost_, seen_by_kings_;
   GuidedPlay guided_;
   ShadowProof shadows_;
+  PositionPool near_;                         // examined thoroughly in any search
+  std::vector<std::uint8_t> near_excluded_;   // with this result
   std::vector<std::uint16_t> failed_proofs_;  // structures, by their mix
   MateGoals goals_;
   std::vector<Move> line_;
   std::uint64_t spent_ = 0;
-  std::uint32_t limit_ = 0;     // positions of this search
-  std::uint32_t expanded_ = 0;  // positions of this search whose children were made
-  std::uint64_t wasted_ = 0;    // on thorough proofs of this search that failed
-  unsigned phase_ = 0;          // which search
-  unsigned attempts_ = 0;
-  bool full_ = false;  // the limit was met
+  std::uint32_t limit_ = 0;         // positions of this search
+  std::uint32_t expanded_ = 0;      // positions of this search whose children were made
+  std::uint64_t wasted_ = 0;        // on thorough proofs of this search that failed
+  unsigned phase_ = 0;              // which search
+  bool last_attempt_made_ = false;  // on the root
+  bool full_ = false;               // the limit was met
 };
 
 // A prover of the calling thread, kept from call to call; made anew when the options change.
