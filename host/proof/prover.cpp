@@ -115,7 +115,7 @@ bool Prover::root_excluded(const Position& position, bool us, std::uint32_t most
   Mobility mobility(position, us);
   mobility.deepen();
   if (!mobility.mate_is_possible()) return true;
-  if (phase_ == kThoroughPhase) mobility.measure(goals_);
+  if (phase_ == kThoroughPhase) mobility.measure(goals_);  // for the searches that follow
   return shadows_.excludes_mate(position, us, mobility, most, total);
 }
 
