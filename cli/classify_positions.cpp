@@ -155,7 +155,8 @@ std::string_view classify_positions_header() {
 void classify_positions(const ClassifyArguments& arguments, InputFiles& files, Backend& backend,
                         unsigned threads, Output& output, RunStatus& status) {
   // What lines tell of each other must not depend on batches.
-  const LineRun run{arguments.batch_size, true, threads, arguments.common.habits};
+  const bool groups = arguments.proof.nodes != 0 && !arguments.proof.lines;
+  const LineRun run{arguments.batch_size, groups, threads, arguments.common.habits};
   run_position_lines<PositionsJob>(run, files, output, status, [&](PositionsJob& job) {
     classify_batch(arguments, backend, job);
   });
