@@ -19,6 +19,7 @@
 #include "host/notation/fen.hpp"
 #include "host/proof/prover.hpp"
 #include "host/rules/movegen.hpp"
+#include "tests/support/random_play.hpp"
 #include "tests/support/shared_folder.hpp"
 
 namespace cuarbiter {
@@ -108,6 +109,61 @@ void check(const std::string& name, unsigned step, unsigned most_open) {
 
 TEST(Winnability, HardSet) {
   check("winnability-hard.txt", 5, 0);
+}
+
+// Random men of a position as shadows, no kings.
+Bitboard random_shadows(const Mobility& mobility, test_support::Random& random) {
+  const unsigned kind = random.below(4);
+  Bitboard shadows = 0;
+  for (int i = 0; i < mobility.count(); ++i) {
+    const Mobility::Man& man = mobility.man(i);
+    const bool pawn = man.type == PieceType::pawn;
+    const unsigned chance = random.below(8);
+    const bool taken = kind == 0   ? !pawn
+                       : kind == 1 ? chance < 4
+                       : kind == 2 ? chance < (pawn ? 1u : 5u)
+                                   : man.role == kLoser;
+    if (taken && !man.king()) shadows |= man.home;
+  }
+  return shadows;
+}
+
+// On the way to a mate no choice of shadows may exclude it: positions of the set, some with a man
+// less, and what their lines lead to.
+TEST(Winnability, NoShadowsExcludeAMate) {
+  const std::string path = test::shared_path("draw-states/winnability-hard.txt");
+  if (path.empty()) GTEST_SKIP() << test::kNoSharedFolder;
+  test_support::Random random(5);
+  Prover prover({20'000});
+  ShadowSearch search;
+  unsigned checked = 0;
+  for (const Question& q : read_questions(path, 4)) {
+    Position root = q.position;
+    const BoardView<Bitboard> v = view(root);
+    const Bitboard gone = square_bit(static_cast<int>(random.below(64))) & ~v.kings();
+    if (v.castling_rooks()) continue;
+    if (!v.en_passant) {
+      root.a &= ~gone;
+      root.b &= ~gone;
+      root.c &= ~gone;
+      root.d &= ~gone;
+    }
+    if (opponent_in_check(root) || prover.prove(root, q.us) != Winnable::yes) continue;
+    std::vector<Position> way{root};
+    for (const Move move : prover.line()) way.push_back(make_move(way.back(), move));
+    for (int i = 0; i < 6 && way.size() > 1; ++i) {
+      const unsigned ply = i < 2 ? 0 : random.below(static_cast<unsigned>(way.size()) - 1);
+      const bool us = q.us == (ply % 2 == 0);
+      Mobility mobility(way[ply], us);
+      mobility.deepen();
+      EXPECT_TRUE(mobility.mate_is_possible()) << q.line << " ply " << ply;
+      const Bitboard shadows = random_shadows(mobility, random);
+      EXPECT_FALSE(search.excludes_mate(way[ply], us, mobility, shadows, 3000))
+          << q.line << " without " << gone << " ply " << ply << " shadows " << shadows;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 3000u);
 }
 
 TEST(Winnability, GamesOfASite) {
