@@ -37,7 +37,7 @@ class MateQueue {
   CUARBITER_HD_INLINE void flush() {
     if (size_ == 0) return;
     const BoardView<W> v(load(a_), load(b_), load(c_), load(d_));
-    const W mated = mask_if_zero(count_legal_moves(v));
+    const W mated = mates(v);
     const W wanted = WordOps<W>::splat(SanToken::kCheckSuffix) + (mated & WordOps<W>::splat(1));
     const W differs = load(suffix_) ^ wanted;
     store(suffix_, differs);
@@ -50,6 +50,15 @@ class MateQueue {
   }
 
  private:
+  // Mask: the side to move, which is in check, has no legal move. Most kings have a flight, which
+  // spares the count.
+  CUARBITER_HD_INLINE static W mates(const BoardView<W>& v) {
+    const Constraints<W> k = constraints(v);
+    const W stuck = mask_if_zero(king_attacks(k.king) & ~v.us & ~k.attacked);
+    if (!WordOps<W>::any(stuck)) return stuck;
+    return stuck & mask_if_zero(count_legal_moves(v, k));
+  }
+
   CUARBITER_HD_INLINE static W load(const std::uint64_t* from) {
     W w;
     __builtin_memcpy(&w, from, sizeof w);
