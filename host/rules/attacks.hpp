@@ -286,4 +286,31 @@ CUARBITER_HD_INLINE W bishop_rays(const SquareLines<W>& square, W occupied) {
   }
 }
 
+// The same for a square that is given by its bit (or none) and needed once.
+template <class W>
+CUARBITER_HD_INLINE W rook_rays(W bit, W occupied) {
+  if constexpr (sizeof(W) == sizeof(Bitboard)) {
+    return bit ? rook_attacks(lowest_square(bit), occupied) : W{0};
+  } else {
+    return rook_rays(lines_of(bit), occupied);
+  }
+}
+template <class W>
+CUARBITER_HD_INLINE W bishop_rays(W bit, W occupied) {
+  if constexpr (sizeof(W) == sizeof(Bitboard)) {
+    return bit ? bishop_attacks(lowest_square(bit), occupied) : W{0};
+  } else {
+    return bishop_rays(lines_of(bit), occupied);
+  }
+}
+
+template <class W>
+CUARBITER_HD_INLINE W bit_of(const SquareLines<W>& square) {
+  return square.bit;
+}
+template <class W>
+CUARBITER_HD_INLINE W bit_of(W bit) {
+  return bit;
+}
+
 CUARBITER_RULES_END

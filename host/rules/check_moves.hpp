@@ -54,16 +54,15 @@ CUARBITER_HD_INLINE CheckMap<W> check_map(const BoardView<W>& v) {
   const W orthogonal = v.orthogonal_sliders() & v.us;
   if constexpr (sizeof(W) == sizeof(Bitboard)) {
     // Line by line from the king; what stands behind the first men is seen with them taken away.
-    const SquareLines<W> lines = lines_of(m.king);
-    m.orthogonal = rook_rays(lines, v.occupied);
-    m.diagonal = bishop_rays(lines, v.occupied);
+    m.orthogonal = rook_rays(m.king, v.occupied);
+    m.diagonal = bishop_rays(m.king, v.occupied);
     const W on_lines = m.orthogonal & v.us, on_diagonals = m.diagonal & v.us;
-    W behind = rook_rays(lines, v.occupied & ~on_lines) & ~m.orthogonal & orthogonal;
+    W behind = rook_rays(m.king, v.occupied & ~on_lines) & ~m.orthogonal & orthogonal;
     m.discoverers = 0;
     for (; behind; behind &= behind - 1) {
       m.discoverers |= rook_attacks(lowest_square(behind), v.occupied) & on_lines;
     }
-    behind = bishop_rays(lines, v.occupied & ~on_diagonals) & ~m.diagonal & diagonal;
+    behind = bishop_rays(m.king, v.occupied & ~on_diagonals) & ~m.diagonal & diagonal;
     for (; behind; behind &= behind - 1) {
       m.discoverers |= bishop_attacks(lowest_square(behind), v.occupied) & on_diagonals;
     }
@@ -106,9 +105,8 @@ CUARBITER_HD_INLINE void visit_promotion_checks(V& visitor, const BoardView<Bitb
     const Bitboard from = to >> Delta;
     const bool discovers = (m.discoverers & from) != 0;
     const Bitboard occupied = v.occupied & ~from;  // the pawn's own square may lie on the line
-    const SquareLines<Bitboard> lines = lines_of(to);
-    const bool straight = discovers || (rook_rays(lines, occupied) & m.king);
-    const bool aslant = discovers || (bishop_rays(lines, occupied) & m.king);
+    const bool straight = discovers || (rook_rays(to, occupied) & m.king);
+    const bool aslant = discovers || (bishop_rays(to, occupied) & m.king);
     if (straight || aslant) visitor.template plain<PieceType::queen>(from, to);
     if (straight) visitor.template plain<PieceType::rook>(from, to);
     if (aslant) visitor.template plain<PieceType::bishop>(from, to);

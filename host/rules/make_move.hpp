@@ -9,23 +9,18 @@
 
 CUARBITER_RULES_BEGIN
 
-// The men in `men` (theirs) that attack the square `bit`, one a lane, over a board occupied as
-// given, which may differ from v's own: a move tried without being made. Their pawns attack
-// downwards. The square is given by its lines.
-template <class W>
-CUARBITER_HD_INLINE W attackers_of(const BoardView<W>& v, const SquareLines<W>& square, W occupied,
-                                   W men) {
-  const W bit = square.bit;
+// The men in `men` (theirs) that attack a square, one a lane, over a board occupied as given, which
+// may differ from v's own: a move tried without being made. Their pawns attack downwards. The
+// square is given by its bit or, where it is asked for more than once, by its lines.
+template <class W, class Square>
+CUARBITER_HD_INLINE W attackers_of(const BoardView<W>& v, const Square& square, W occupied, W men) {
+  const W bit = bit_of(square);
   return ((rook_rays(square, occupied) & v.orthogonal_sliders()) |
           (bishop_rays(square, occupied) & v.diagonal_sliders()) |
           (knight_attacks(bit) & v.knights()) |
           ((shift<kNorthEast>(bit) | shift<kNorthWest>(bit)) & v.pawns()) |
           (king_attacks(bit) & v.kings())) &
          men;
-}
-template <class W>
-CUARBITER_HD_INLINE W attackers_of(const BoardView<W>& v, W bit, W occupied, W men) {
-  return attackers_of(v, lines_of(bit), occupied, men);
 }
 
 // True when the side to move is in check.
@@ -48,7 +43,7 @@ CUARBITER_HD_INLINE W legal_en_passant(const BoardView<W>& v, W victim) {
   W rest = (shift<kEast>(victim) | shift<kWest>(victim)) & v.pawns() & v.us;
   if (!Ops::any(rest)) return zero;
   const W target = victim << 8;
-  const SquareLines<W> king = lines_of(v.kings() & v.us);
+  const W king = v.kings() & v.us;
   W legal = zero;
   while (Ops::any(rest)) {
     const W pawn = rest & (zero - rest);

@@ -210,11 +210,15 @@ TEST(UsualTagPair, ReadsWhatTheFullReaderReads) {
   compare("[Event \"\"]");
   EXPECT_EQ(usual, 2u);
   for (int round = 0; round < 20000; ++round) {
-    std::string text = "[" + texts.random(1 + texts.below(8), "ABcd_1", 30) + ' ' + '"' +
-                       texts.random(texts.below(50), "abcdef 12", 60) + "\"]";
+    std::string text = "[";
+    text += texts.random(1 + texts.below(8), "ABcd_1", 30);
+    text += " \"";
+    text += texts.random(texts.below(50), "abcdef 12", 60);
+    text += "\"]";
     if (round % 3 == 0) text[texts.below(text.size())] = "\"\\[] \n\t"[texts.below(7)];
     if (round % 4 == 0) text += "[Next \"y\"]";
-    compare(text + '\n');
+    text += '\n';
+    compare(text);
   }
   EXPECT_GT(usual, 5000u);
 }
@@ -287,12 +291,17 @@ TEST(MoveRun, TokensAreThoseOfTheReaderOfOneMove) {
     const std::size_t words = 1 + texts.below(40);
     for (std::size_t i = 0; i < words; ++i, ++ply) {
       if (ply % 2 == 0 || i == 0) {
-        text += std::to_string(1 + ply / 2) + (ply % 2 ? "..." : ".");
+        text += std::to_string(1 + ply / 2);
+        text += ply % 2 ? "..." : ".";
         if (texts.below(2)) text += ' ';
       }
       text += kWords[texts.below(std::size(kWords))];
       text += texts.below(30) ? ' ' : "\n)$!.;?"[texts.below(7)];
-      if (texts.below(9) == 0) text += "{a " + texts.random(texts.below(90), "xy.[%]1(", 99) + '}';
+      if (texts.below(9) == 0) {
+        text += "{a ";
+        text += texts.random(texts.below(90), "xy.[%]1(", 99);
+        text += '}';
+      }
     }
     if (round % 2) {
       text[from + texts.below(text.size() - from)] = "ax=+#1.O- e9K{}"[texts.below(15)];
@@ -382,7 +391,9 @@ TEST(MoveRun, EndsWhereSomethingElseComes) {
   };
   for (const Case& c : kCases) {
     for (std::size_t from = 0; from < 70; ++from) {
-      const Blocks blocks(std::string(from, ' ') + c.text);
+      std::string text(from, ' ');
+      text += c.text;
+      const Blocks blocks(text);
       const WholeRun run =
           read_run(blocks, from, c.in_comment, MoveNumbers{c.ply, 1, c.any_numbers});
       EXPECT_EQ(run.tokens.size(), c.moves) << c.text << " at " << from;
