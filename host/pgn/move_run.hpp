@@ -44,8 +44,7 @@ struct MoveRun {
   bool goes_on = false;    // all of the block was read; else what follows is not plain
   bool in_word = false;    // as the next block needs them
   bool in_comment = false;
-  unsigned comment_begin =
-      kNone;  // the brace of the comment that is open, where it is in the block
+  unsigned comment_begin = kNone;  // the open comment's brace, where it is in this block
 };
 
 namespace detail {
