@@ -142,6 +142,12 @@ void add_common_options(CLI::App& command, CommonTyped& typed, const std::string
       .add_flag("--progress-json", typed.progress_json,
                 "progress as JSON Lines on standard error, about one a second")
       ->group(terminal);
+  command
+      .add_option("--progress-interval", typed.progress_interval,
+                  "seconds between two reports of progress, at least")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 86400.0).description(""))
+      ->group(terminal);
   command.add_option("--color", typed.color, "colours on standard error (NO_COLOR is respected)")
       ->type_name("auto|always|never")
       ->group(terminal);
@@ -206,6 +212,7 @@ CommonArguments meant(const CommonTyped& typed, std::initializer_list<Format> al
   arguments.habits.verbose = typed.verbose;
   arguments.habits.progress = automatic_or(typed.progress, "--progress", terminal && !typed.quiet);
   arguments.habits.progress_json = typed.progress_json;
+  arguments.habits.progress_interval = typed.progress_interval;
   const bool color_always = automatic_or(typed.color, "--color", false);
   arguments.habits.color =
       typed.color == "auto" ? use_color(ColorMode::automatic, terminal) : color_always;

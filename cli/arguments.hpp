@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -38,6 +39,7 @@ struct CommonTyped {
   std::string device_memory;
   std::string progress = "auto";
   bool progress_json = false;
+  std::optional<double> progress_interval;
   std::string color = "auto";
   bool quiet = false;
   bool verbose = false;

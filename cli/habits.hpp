@@ -1,6 +1,8 @@
 // How the program behaves towards the person at the terminal.
 #pragma once
 
+#include <optional>
+
 namespace cuarbiter {
 
 struct Habits {
@@ -8,7 +10,8 @@ struct Habits {
   bool verbose = false;        // more than usual
   bool progress = false;       // a progress line on standard error
   bool progress_json = false;  // progress as JSON Lines on standard error, in place of that line
-  bool color = false;          // colours on standard error
+  std::optional<double> progress_interval;  // seconds between two reports of progress, at least
+  bool color = false;                       // colours on standard error
 };
 
 }  // namespace cuarbiter

@@ -90,12 +90,10 @@ ProgressState Progress::state_of(std::uint64_t count, std::uint64_t done,
 
 void Progress::draw(const ProgressState& state, std::string_view what) {
   drawn_ = Clock::now();
+  interval_ = later_interval_;
   const double taken = std::max(1e-9, seconds());
   const double speed = state.count / taken;
-  if (json_) {
-    interval_ = std::chrono::milliseconds(1000);
-    return say(progress_json(state, what, speed, taken));
-  }
+  if (json_) return say(progress_json(state, what, speed, taken));
   say("\r\x1b[K" + progress_text(state, what, speed, taken));
   visible_ = true;
 }

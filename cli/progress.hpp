@@ -1,5 +1,5 @@
-// Progress on standard error: a line redrawn in place a few times a second, or JSON Lines for a
-// program that reads along.
+// Progress on standard error: a line redrawn in place a few times a second, or JSON Lines, about
+// one a second, for a program that reads along; or both as often as the habits say.
 #pragma once
 
 #include <chrono>
@@ -30,6 +30,8 @@ class Progress {
   explicit Progress(const Habits& habits)
       : enabled_(habits.progress || habits.progress_json),
         json_(habits.progress_json),
+        interval_(habits.progress_interval.value_or(kFirstInterval)),
+        later_interval_(habits.progress_interval.value_or(json_ ? 1.0 : kFirstInterval)),
         start_(Clock::now()),
         drawn_(start_) {}
   ~Progress() { clear(); }
@@ -52,6 +54,9 @@ class Progress {
 
  private:
   using Clock = std::chrono::steady_clock;
+  using Seconds = std::chrono::duration<double>;
+
+  static constexpr double kFirstInterval = 0.25;  // seconds
 
   bool due() const { return enabled_ && Clock::now() - drawn_ >= interval_; }
   ProgressState state_of(std::uint64_t count, std::uint64_t done, std::uint64_t total) const;
@@ -60,7 +65,8 @@ class Progress {
   bool enabled_;
   bool json_;
   bool visible_ = false;
-  std::chrono::milliseconds interval_{250};
+  Seconds interval_;
+  Seconds later_interval_;  // once something was shown
   Clock::time_point start_;
   Clock::time_point drawn_;
 };
