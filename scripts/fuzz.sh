@@ -5,7 +5,7 @@
 #   scripts/fuzz.sh [SECONDS [TARGET...]]     for example: scripts/fuzz.sh 600 pgn framer
 #
 # SECONDS  for each target; default 60. As many targets as there are CPUs run at once.
-# TARGET   decoder, fen, framer, lines, pgn or san; default all
+# TARGET   border, decoder, fen, framer, lines, pgn or san; default all
 #
 # CUARBITER_FUZZ_CORPUS  a folder that keeps what was found to be interesting, one folder a target,
 #                        for the next run; default: kept nowhere
@@ -23,7 +23,7 @@ if [[ ! $seconds =~ ^[1-9][0-9]*$ ]]; then
 fi
 targets=("${@:2}")
 if ((${#targets[@]} == 0)); then
-  targets=(decoder fen framer lines pgn san)
+  targets=(border decoder fen framer lines pgn san)
 fi
 random_seed=${CUARBITER_FUZZ_SEED:-1}
 
@@ -59,6 +59,7 @@ files_as_seeds() {
 
 make_seeds() {
   local target=$1 folder=$2 file how
+  local games='[Event "A"]\n\n1. d4 *\n\n[Event "B"]\n\n1. c4 *\n\n'
   mkdir -p -- "$folder"
   case $target in
     fen)
@@ -74,6 +75,16 @@ make_seeds() {
     pgn | framer)
       files_as_seeds "$folder" '\0\100\377'
       files_as_seeds "$folder" '\3\100\20'
+      ;;
+    border)
+      # In 2, 4 and 16 parts; games in comments, and braces that are near and far.
+      for how in '\2' '\6' '\36'; do
+        files_as_seeds "$folder" "$how\100\377"
+      done
+      for how in '{' '}' '{ \1 }' '{ \1 \1 }' '\1 \1 }' '} \1 {' '; {' '\357\273\277'; do
+        printf '\7\100\20\n\n%b1. e4 %b e5 *\n\n%b%b' "$games" "$how" "$games" "$games" \
+          >"$folder/braces.$RANDOM"
+      done
       ;;
     lines)
       files_as_seeds "$folder" '\377\377'

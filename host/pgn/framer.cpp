@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kReadBytes = std::size_t{256} << 10;
 constexpr std::size_t kCommentHead = std::size_t{64} << 10;  // what is kept of a long comment
 constexpr std::size_t kCommentTail = 64;
+// What a line is can be told from so many bytes of it, or is not: so the answer does not depend on
+// how much of it has been read.
 constexpr std::size_t kLongLine = std::size_t{64} << 10;
 constexpr std::size_t kManyNuls = 16;     // told of one piece of text left out
 constexpr std::size_t kMarkerReach = 64;  // of a line's end, where a termination marker may stand
@@ -148,7 +150,7 @@ bool Framer::next(Slab& slab) {
     if (ended_) {
       if (state_ == State::comment && candidate_) {
         // The comment never closed: the game inside it is a game.
-        begin_frame(slab, candidate_);
+        lose_comment(slab);
         continue;
       }
       pad(slab);
@@ -228,14 +230,16 @@ bool Framer::scan_line_start(Slab& slab) {
     if (slab.size - at < 3 && !ended_) return false;
     if (slab.size - at >= 3 && std::memcmp(text + at, kByteOrderMark, 3) == 0) at += 3;
   }
-  while (at < slab.size && is_blank(text[at])) ++at;
-  if (at == slab.size) {
-    if (ended_ || at - pos_ < kLongLine) return false;
+  const std::size_t blank_end = std::min(slab.size, pos_ + kLongLine);
+  while (at < blank_end && is_blank(text[at])) ++at;
+  if (at - pos_ >= kLongLine) {
     movetext_ = true;
+    blank_before_ = marker_before_ = false;
     state_ = State::in_line;
     pos_ = at;
     return true;
   }
+  if (at == slab.size) return false;
   if (text[at] == '\n' || text[at] == '\r') {
     pos_ = at;
     if (!take_line_end(slab)) return false;
@@ -247,7 +251,7 @@ bool Framer::scan_line_start(Slab& slab) {
     return true;
   }
   if (text[at] == '[') {
-    const std::size_t end = find_line_end(text, at, slab.size);
+    const std::size_t end = find_line_end(text, at, std::min(slab.size, at + kLongLine));
     if (end == slab.size && !ended_ && end - at < kLongLine) return false;
     if (at_tag_pair(text + at, text + end)) return scan_tags(slab, at);
   }
@@ -279,7 +283,7 @@ bool Framer::scan_usual_tag(Slab& slab) {
 
 bool Framer::scan_tags(Slab& slab, std::size_t at) {
   const char* text = slab.text.data();
-  const char* end = text + find_line_end(text, at, slab.size);
+  const char* end = text + find_line_end(text, at, std::min(slab.size, at + kLongLine));
   const std::size_t line = pos_;
   bool event = false;
   const char* p = text + at;
@@ -290,6 +294,7 @@ bool Framer::scan_tags(Slab& slab, std::size_t at) {
     while (p != end && is_blank(*p)) ++p;
   } while (at_tag_pair(p, end));
   const std::size_t consumed = static_cast<std::size_t>(p - text) - line;
+  // A line too long to see to its end is all tags as far as it is seen.
   const bool at_line_end = p == end;
   if (movetext_ || (event && event_ && blank_before_)) begin_frame(slab, line);
   event_ = event_ || event;
@@ -382,7 +387,7 @@ bool Framer::scan_comment(Slab& slab) {
   if (candidate_) {
     const std::size_t open = find_byte(text, std::max(candidate_, comment_seen_), close, '{');
     if (open < close || (closed ? close : slab.size) - candidate_ > kLostBraceReach) {
-      begin_frame(slab, candidate_);
+      lose_comment(slab);
       return true;
     }
   }
@@ -391,7 +396,9 @@ bool Framer::scan_comment(Slab& slab) {
     return true;
   }
   comment_seen_ = slab.size;
-  if (!candidate_ && slab.size - comment_begin_ > 2 * options_.long_comment_bytes) {
+  // At the end of the text as for one that closes: what is kept does not depend on reads.
+  const bool long_so_far = slab.size - comment_begin_ > 2 * options_.long_comment_bytes;
+  if (!candidate_ && (ended_ || long_so_far)) {
     std::size_t end = slab.size;
     elide_comment(slab, end);
     comment_seen_ = end;
@@ -407,6 +414,13 @@ void Framer::close_comment(Slab& slab, std::size_t end) {
   line_begin_ = pos_;
   candidate_ = 0;
   state_ = State::in_line;
+}
+
+// The comment has lost its brace: it ends where a game seems to start in it.
+void Framer::lose_comment(Slab& slab) {
+  std::size_t end = candidate_;
+  elide_comment(slab, end);
+  begin_frame(slab, end);
 }
 
 namespace {
@@ -479,7 +493,7 @@ std::size_t take_out(Slab& slab, std::size_t begin, std::size_t end) {
 
 // Takes the middle out of the comment when it is long; `end` is its end so far and moves along.
 void Framer::elide_comment(Slab& slab, std::size_t& end) {
-  const bool elided = !slab.elisions.empty() && slab.elisions.back().at >= comment_begin_;
+  const bool elided = !slab.elisions.empty() && slab.elisions.back().at > comment_begin_;
   const std::size_t length = end - comment_begin_;
   if (!elided && length <= options_.long_comment_bytes) return;
   const std::size_t begin = elided ? slab.elisions.back().at : comment_begin_ + kCommentHead;

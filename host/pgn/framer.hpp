@@ -65,6 +65,7 @@ class Framer {
 
   void begin_frame(Slab& slab, std::size_t at);
   void close_comment(Slab& slab, std::size_t end);
+  void lose_comment(Slab& slab);
   void elide_comment(Slab& slab, std::size_t& end);
   void cut_long_frame(Slab& slab);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "host/io/error.hpp"
+#include "host/pgn/byte_scan.hpp"
 #include "host/pgn/framer.hpp"
 #include "host/pgn/game_start.hpp"
 
@@ -69,10 +70,13 @@ class Search {
  private:
   // Where the first brace from at_ on is, if it is this one and not far.
   std::size_t first_brace(char wanted) {
+    std::size_t seen = at_;
     for (;;) {
-      const std::size_t brace = text_.find_first_of("{}", at_);
-      if (brace != std::string::npos) {
-        return text_[brace] == wanted && brace - at_ <= kLostBraceReach ? brace : std::string::npos;
+      const char* const end = text_.data() + text_.size();
+      const char* const found = find_any<'{', '}'>(text_.data() + seen, end);
+      seen = static_cast<std::size_t>(found - text_.data());
+      if (found != end) {
+        return *found == wanted && seen - at_ <= kLostBraceReach ? seen : std::string::npos;
       }
       if (ended_ || text_.size() - at_ > kLostBraceReach) return std::string::npos;
       read_more();

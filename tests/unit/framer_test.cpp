@@ -555,6 +555,45 @@ TEST(Framer, RandomLongCommentsDoNotDependOnSizes) {
   }
 }
 
+// What a line is must not depend on how much of it was read when it is looked at.
+TEST(Framer, LongLinesOfTagsAndOfNothing) {
+  const std::string far(400000, ' '), near(60000, ' ');
+  for (const std::string& gap : {far, near}) {
+    for (const std::string& text : {
+             kGame + "[Event \"B\"]" + gap + "Site \"?\"]\n[White \"W\"]\n\n1. d4 *\n\n" + kGame,
+             kGame + "[Event \"B\"]" + gap + "[Site \"?\"]\n[White \"W\"]\n\n1. d4 *\n\n" + kGame,
+             kGame + "[Event \"B" + gap + "\"] { [White \"W\"]\n\n1. d4 *\n\n" + kGame,
+             kGame + "[Event" + gap + "\"B\"]\n[White \"W\"]\n\n1. d4 *\n\n" + kGame,
+             kGame + gap + "[Event \"B\"]\n[Event \"C\"]\n\n1. d4 *\n\n" + kGame,
+             kGame + gap + "\n1. d4 *\n" + gap + "\n\n1. c4 *\n\n" + kGame,
+             kGame + gap,
+         }) {
+      EXPECT_GE(run_in_all_sizes(text).games.size(), 1u);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// What is kept of a comment that never closes, or that a game's start ends, depends on the text
+// alone.
+TEST(Framer, LongCommentsThatLostTheirBrace) {
+  for (const std::size_t length : {std::size_t{100000}, std::size_t{200000}, std::size_t{500000}}) {
+    const std::string open = kGame + "[Event \"L\"]\n\n1. e4 {" + std::string(length, 'x');
+    for (const std::string& text :
+         {open, open + "\n\n" + kGame, open + "\n\n" + kGame + "{ " + std::string(length, 'y')}) {
+      PgnOptions options;
+      options.slab_bytes = options.most_per_read = text.size();
+      const PgnRun whole = run_pgn(text, options);
+      EXPECT_EQ(whole.count("pgn.unterminated-comment"), text.back() == 'y' ? 2u : 1u);
+      for (const PgnFrame& frame : whole.frames) EXPECT_LT(frame.text.size(), 132000u);
+      for (const std::size_t most : {std::size_t{5000}, std::size_t{70000}, std::size_t{300000}}) {
+        options.slab_bytes = options.most_per_read = most;
+        expect_same(run_pgn(text, options), whole, std::to_string(length));
+      }
+    }
+  }
+}
+
 TEST(Slab, LineEndsAreCountedOnce) {
   EXPECT_EQ(count_line_ends(""), 0u);
   EXPECT_EQ(count_line_ends("\n"), 1u);
