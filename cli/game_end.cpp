@@ -94,8 +94,9 @@ std::string joined(const std::vector<std::string_view>& names, std::string_view 
 }  // namespace
 
 GameEnd end_of_game(const Slab& slab, const GameBatch& batch, const GameRecord& game,
-                    const RulesProfile& rules) {
+                    const RulesProfile& rules, MoveClaimsOf wanted) {
   const GameVerdict& v = batch.replay.game_verdicts[game.replay];
+  const bool drawn = !v.broken && result_of(game) == game_result_text(GameResult::draw);
   GameEnd end;
   end.state = state_name(v, rules);
   const Termination termination = termination_of(slab, game);
@@ -108,11 +109,11 @@ GameEnd end_of_game(const Slab& slab, const GameBatch& batch, const GameRecord& 
       end.clock_claim = rules.claim_name;
     }
     end.threefold = rules.claim_threefold && v.repetitions >= 3;
-    end.with_move = claims_with_move(batch, game, rules);
+    if (drawn || wanted == MoveClaimsOf::all) {
+      end.with_move = claims_with_move(batch, game, rules);
+    }
   }
-  if (!v.broken && result_of(game) == game_result_text(GameResult::draw)) {
-    explain_draw(end, termination, rules);
-  }
+  if (drawn) explain_draw(end, termination, rules);
   return end;
 }
 

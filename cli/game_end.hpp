@@ -26,9 +26,13 @@ struct GameEnd {
   std::vector<std::string_view> drawn_by;
 };
 
+// For which games claims with the move about to be made are looked for: drawn ones need them to say
+// why.
+enum class MoveClaimsOf : std::uint8_t { all, drawn };
+
 // The end of a replayed game of the batch.
 GameEnd end_of_game(const Slab& slab, const GameBatch& batch, const GameRecord& game,
-                    const RulesProfile& rules);
+                    const RulesProfile& rules, MoveClaimsOf wanted = MoveClaimsOf::all);
 
 // The names of the claims on the board, and of those that take a move about to be made.
 std::vector<std::string_view> claims_of(const GameEnd& end);

@@ -59,7 +59,9 @@ void count_kinds(ValidateJob& job, std::uint64_t games, const RulesProfile& rule
     const std::string_view result = result_of(game);
     job.kinds.results.add(result.empty() ? "none" : result);
     GameEnd end;
-    if (game.replay != kNotReplayed) end = end_of_game(job.slab, job.batch, game, rules);
+    if (game.replay != kNotReplayed) {
+      end = end_of_game(job.slab, job.batch, game, rules, MoveClaimsOf::drawn);
+    }
     job.kinds.ends.add(end.state);
     if (!end.drawn_by.empty()) job.kinds.draws.add(drawn_by_names(end, " or "));
   }

@@ -27,6 +27,18 @@ class GameLine {
   // The point before token `index` of the replay batch, valid until the next call; null when it was
   // not judged.
   const LinePoint* before(std::uint32_t index) const;
+  // Calls visit(point) for the points before the tokens `index` to `end` - 1 of one line, in order,
+  // as far as they were judged: one pass.
+  template <class Visit>
+  void walk(std::uint32_t index, std::uint32_t end, Visit&& visit) const {
+    const LinePoint* const first = before(index);
+    if (first == nullptr) return;
+    LinePoint point = *first;
+    while (index < end) {
+      visit(static_cast<const LinePoint&>(point));
+      if (++index == end || !step(point, index - 1)) return;
+    }
+  }
   // The token of this game at a slab position; kNotReplayed when there is none.
   std::uint32_t token_at(std::uint32_t at) const;
   // The FEN of a point.
