@@ -86,10 +86,11 @@ Long runs: --checkpoint FILE saves the state about every second, at a signal too
 keeps what is written in FILE.data until the run is complete; the same command with --resume goes on,
 also after a kill. --shard I/N does one of N parts, from 1, about equally many bytes each: plain text is
 cut between games, zstd data between games behind a border of frames, other files not at all.
-"cuarbiter merge" puts all N together, in any --format, --duplicates included. --shard slurm takes both
+"cuarbiter merge" puts all N together, in any --format, --duplicates included; parts of --format pgn
+hold games, and it writes those; of shards with --report it makes the page. --shard slurm takes both
 numbers from a Slurm job array or from the tasks of a job. Both read files only, not standard input;
-neither goes with --report, --shard not with --max-errors and --format pgn, --duplicates with --checkpoint
-alone not either (--shard 1/1 with merge does it).)";
+--shard does not go with --max-errors, nor with --keep, --duplicates and --strict together; --duplicates
+and --report do not go with --checkpoint alone (--shard 1/1 with merge does it).)";
 
 const std::string kClassifyHelp =
     R"(One record a FEN or EPD line, or a game of PGN, in the order of the input. Each file's first bytes
@@ -158,7 +159,10 @@ const std::string kMergeHelp =
     R"(Puts the parts that runs with --shard have written together to what one run without it would have
 written. All parts of one run must be there, each once, in any order; gaps, repetitions and parts of
 other runs (another input, depth or option) are refused with exit status 2, damaged files with 3. Parts
-of validate give the exit status of one run: 1 for findings, 3 for files that could not be read.)";
+of validate give the exit status of one run: 1 for findings, 3 for files that could not be read.
+
+Parts of validate --format pgn hold games: they are written, and what is told goes to standard error, as
+in one run. --report FILE.html writes the page of one run from shards that had --report too.)";
 
 const std::string kCodesHelp =
     R"(Every code a diagnostic can have, with its usual severity and its meaning.)";

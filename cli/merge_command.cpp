@@ -11,6 +11,8 @@
 #include "cli/help_text.hpp"
 #include "cli/merge_parts.hpp"
 #include "cli/output.hpp"
+#include "cli/validate_command.hpp"
+#include "cli/validate_part.hpp"
 #include "host/io/source.hpp"
 #include "host/report/terminal.hpp"
 
@@ -19,6 +21,14 @@ namespace {
 
 struct MergeTyped {
   CommonTyped common;
+  std::string report;
+  std::vector<std::string> files;
+};
+
+struct MergeArguments {
+  CommonArguments common;
+  bool format_typed = false;
+  std::string report;  // file for the HTML page; empty: none
   std::vector<std::string> files;
 };
 
@@ -81,10 +91,30 @@ void check_parts(std::vector<Part>& parts) {
   }
 }
 
-std::unique_ptr<PartTaker> taker_for(const RunIdentity& identity, const CommonArguments& arguments,
+// Games are written where the parts hold games, and nothing else then.
+void check_format(const RunIdentity& identity, MergeArguments& arguments) {
+  const bool games = identity.find(kPartFormat) != nullptr;
+  Format& format = arguments.common.format;
+  if (games && arguments.format_typed && format != Format::pgn) {
+    throw UsageError(
+        fmt::format("the parts hold games: merge writes pgn of them, not {}", format_name(format)));
+  }
+  if (!games && format == Format::pgn) {
+    throw UsageError("the parts hold no games: merge writes pgn of shards with --format pgn");
+  }
+  if (games) format = Format::pgn;
+  if (!arguments.report.empty() && identity.find(kPartReport) == nullptr) {
+    throw UsageError(
+        "the parts do not hold what --report needs: it takes shards of validate with --report");
+  }
+}
+
+std::unique_ptr<PartTaker> taker_for(const RunIdentity& identity, const MergeArguments& arguments,
                                      Output& output, RunStatus& status) {
-  if (identity.command == "perft") return merge_perft(identity, arguments.format);
-  if (identity.command == "validate") return merge_validate(identity, arguments, output, status);
+  if (identity.command == "perft") return merge_perft(identity, arguments.common.format);
+  if (identity.command == "validate") {
+    return merge_validate(identity, arguments.common, arguments.report, output, status);
+  }
   throw UsageError(
       fmt::format("parts of the command \"{}\" cannot be merged", visible(identity.command)));
 }
@@ -100,12 +130,12 @@ void check_whole(const std::vector<Part>& parts) {
   }
 }
 
-void run_merge(const CommonArguments& arguments, const std::vector<std::string>& files,
-               RunStatus& status) {
-  std::vector<Part> parts = read_heads(files);
+void run_merge(MergeArguments arguments, RunStatus& status) {
+  std::vector<Part> parts = read_heads(arguments.files);
   check_parts(parts);
+  check_format(parts.front().identity, arguments);
   check_whole(parts);
-  Output output(arguments.output, status, arguments.exit_zero);
+  Output output(arguments.common.output, status, arguments.common.exit_zero);
   const std::unique_ptr<PartTaker> taker =
       taker_for(parts.front().identity, arguments, output, status);
   for (const Part& part : parts) {
@@ -117,6 +147,7 @@ void run_merge(const CommonArguments& arguments, const std::vector<std::string>&
   }
   taker->finish(output);
   output.commit();
+  taker->write_report();
 }
 
 }  // namespace
@@ -128,23 +159,30 @@ void add_merge(CLI::App& root, Invocation& invocation) {
   command.add_option("FILE", typed->files, "all parts of one run, in any order")
       ->type_name("FILE...")
       ->required();
-  add_common_options(command, typed->common, "text|jsonl|csv");
+  command
+      .add_option("--report", typed->report,
+                  "also write one self-contained HTML page about a run of validate")
+      ->type_name("FILE.html");
+  add_common_options(command, typed->common, "text|jsonl|csv|pgn");
   command
       .add_option("--memory", typed->common.memory,
                   "memory for the keys of validate --duplicates, such as 512M or 8GiB")
       ->type_name("SIZE");
   command.callback([typed, &invocation] {
-    const CommonArguments arguments =
-        meant(typed->common, {Format::text, Format::jsonl, Format::csv});
-    invocation.exit_zero = arguments.exit_zero;
-    invocation.color = arguments.habits.color;
+    MergeArguments arguments;
+    arguments.common =
+        meant(typed->common, {Format::text, Format::jsonl, Format::csv, Format::pgn});
+    arguments.format_typed = !typed->common.format.empty();
+    arguments.report = typed->report;
+    check_report(arguments.report, arguments.common);
+    arguments.files = typed->files;
+    invocation.exit_zero = arguments.common.exit_zero;
+    invocation.color = arguments.common.habits.color;
     for (const std::string& file : typed->files) {
       if (file == "-")
         throw UsageError("merge reads each part more than once: standard input cannot be one");
     }
-    invocation.run = [arguments, files = typed->files](RunStatus& status) {
-      run_merge(arguments, files, status);
-    };
+    invocation.run = [arguments](RunStatus& status) { run_merge(arguments, status); };
   });
 }
 

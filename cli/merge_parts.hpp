@@ -20,14 +20,17 @@ class PartTaker {
   virtual void take(const std::string& record) = 0;
   // All parts have been taken: writes what the whole run would have written.
   virtual void finish(Output& output) = 0;
+  // The output is complete.
+  virtual void write_report() {}
 };
 
 // Adds up the counts of perft's parts; text, jsonl or csv.
 std::unique_ptr<PartTaker> merge_perft(const RunIdentity& identity, Format format);
-// Writes the records of validate's parts as they come: text, jsonl or csv. Raises `status` as the
-// whole run would have.
+// Writes the records of validate's parts as they come: text, jsonl or csv, or the games that parts
+// of --format pgn hold, with the rest on standard error. Raises `status` as the whole run would
+// have. `report`: the file for the page that --report asks for; empty for none.
 std::unique_ptr<PartTaker> merge_validate(const RunIdentity& identity,
-                                          const CommonArguments& common, Output& output,
-                                          RunStatus& status);
+                                          const CommonArguments& common, const std::string& report,
+                                          Output& output, RunStatus& status);
 
 }  // namespace cuarbiter

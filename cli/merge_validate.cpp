@@ -11,6 +11,7 @@
 #include "cli/validate_duplicates.hpp"
 #include "cli/validate_part.hpp"
 #include "cli/validate_records.hpp"
+#include "cli/validate_report.hpp"
 #include "cli/validate_writer.hpp"
 #include "host/io/decode_error.hpp"
 #include "host/io/key_store.hpp"
@@ -45,8 +46,8 @@ std::vector<std::string_view> names_in(const JsonValue& record, std::string_view
 
 class ValidateMerge final : public PartTaker {
  public:
-  ValidateMerge(const RunIdentity& identity, const CommonArguments& common, Output& output,
-                RunStatus& status)
+  ValidateMerge(const RunIdentity& identity, const CommonArguments& common,
+                const std::string& report, Output& output, RunStatus& status)
       : output_(output), status_(status) {
     const std::string* const strict = identity.find("strict");
     arguments_.strict = strict != nullptr && *strict == "yes";
@@ -55,6 +56,12 @@ class ValidateMerge final : public PartTaker {
       std::from_chars(files->data(), files->data() + files->size(), files_);
     }
     arguments_.common = common;
+    arguments_.pgn = common.format == Format::pgn;
+    if (const std::string* const rules = identity.find("rules")) {
+      arguments_.rules = find_rules_profile(*rules).value_or(RulesProfile{});
+    }
+    arguments_.report = report;
+    if (!report.empty()) report_.emplace(arguments_, false);
     const std::uint64_t budget = common.backend.memory_bytes;
     const std::string* const duplicates = identity.find("duplicates");
     if (duplicates != nullptr && *duplicates == "yes") {
@@ -72,6 +79,8 @@ class ValidateMerge final : public PartTaker {
     if (is("{\"type\":\"key\",")) return take_key(record);
     const auto read = JsonValue::parse(record);
     if (!read) fail();
+    if (is("{\"type\":\"games\",")) return take_games(*read);
+    if (is("{\"type\":\"players\",")) return take_players(*read);
     if (is("{\"type\":\"piece\",")) return take_piece(*read);
     if (is("{\"type\":\"piece_end\",")) return take_piece_end(*read);
     if (is("{\"type\":\"fault\",")) return take_fault(*read);
@@ -83,10 +92,15 @@ class ValidateMerge final : public PartTaker {
     if (to_ || file_ != files_) throw IoError(part_ + ": what follows its last piece is missing");
     std::string out;
     ValidateWriter(arguments_).write_summary(out, totals_);
-    output_.write(out);
+    if (arguments_.pgn) output_.flush();
+    tell(out);
     if (totals_.errors || (arguments_.strict && totals_.warnings)) {
       status_.raise(ExitStatus::findings);
     }
+  }
+
+  void write_report() override {
+    if (report_) report_->write(totals_, status_);
   }
 
  private:
@@ -94,6 +108,15 @@ class ValidateMerge final : public PartTaker {
   static const Numbers kProblemNumbers, kGameNumbers, kKeyNumbers;
 
   [[noreturn]] void fail() const { throw IoError(part_ + ": has a record that cannot be read"); }
+
+  // With games it goes to standard error.
+  void tell(const std::string& text) {
+    if (!arguments_.pgn) return output_.write(text);
+    if (!text.empty()) say(text);
+  }
+  // With games and --quiet nothing but errors is told.
+  bool quiet() const { return arguments_.pgn && arguments_.common.habits.quiet; }
+  bool color() const { return arguments_.pgn && arguments_.common.habits.color; }
 
   // Pieces must follow each other as the text does.
   void take_piece(const JsonValue& piece) {
@@ -109,6 +132,7 @@ class ValidateMerge final : public PartTaker {
       file_ = *number;
       name_ = *name;
       if (duplicates_) names_.push_back(name_);
+      if (report_) report_->begin_file(name_);
       games_ = lines_ = bytes_ = 0;
       ended_ = false;
     }
@@ -129,6 +153,12 @@ class ValidateMerge final : public PartTaker {
     const JsonValue* const ends_file = end.find("ends_file");
     if (!open_ || !totals || !lines || ends_file == nullptr) fail();
     open_ = false;
+    if (report_) {
+      const auto kinds = read_kinds(end, "kinds");
+      if (!kinds) fail();
+      if (!ended_) report_->add(*kinds);
+      if (!ended_) report_->add(*totals);
+    }
     if (ended_) return;
     totals_.add(*totals);
     games_ += totals->games;
@@ -148,6 +178,7 @@ class ValidateMerge final : public PartTaker {
     } else {
       message = fault.bytes("message").value_or("");
     }
+    if (report_) report_->add_fault(message);
     std::string line;
     append_error(line, message, arguments_.common.habits.color);
     output_.flush();
@@ -170,6 +201,7 @@ class ValidateMerge final : public PartTaker {
 
   void take_record(const std::string& text, const Numbers& numbers) {
     std::string record = text;
+    last_problem_.clear();
     if (!raise(record, numbers)) return;
     const bool game = &numbers == &kGameNumbers;
     if (game && repeated_) {
@@ -177,6 +209,8 @@ class ValidateMerge final : public PartTaker {
       if (!raise_number(record, record.find(kProblems), kProblems, 1)) fail();
     }
     if (game) repeated_ = false;
+    if (!game && report_ && report_->wants_positions()) last_problem_ = record;
+    if (game && quiet()) return;
     std::string out;
     if (arguments_.common.format == Format::jsonl) {
       if (game) drop_column(record);
@@ -191,7 +225,38 @@ class ValidateMerge final : public PartTaker {
         append_problem(out, *read);
       }
     }
-    output_.write(out);
+    tell(out);
+  }
+
+  void take_games(const JsonValue& read) {
+    const auto text = read.bytes("text");
+    if (!open_ || !arguments_.pgn || !text) fail();
+    if (!ended_) output_.write(*text);
+  }
+
+  // Of the game of the last problem, whose position the page may show.
+  void take_players(const JsonValue& players) {
+    const auto white = players.bytes("white"), black = players.bytes("black");
+    if (!open_ || !white || !black) fail();
+    if (last_problem_.empty() || !report_->wants_positions()) return;
+    const auto read = JsonValue::parse(last_problem_);
+    if (!read) fail();
+    const ReadProblem problem = problem_in(*read);
+    const auto code = find_code(problem.code);
+    if (!code) fail();
+    ReportPosition position;
+    position.file = name_;
+    position.game = number(*read, "game");
+    position.line = number(*read, "line");
+    position.ply = static_cast<std::uint32_t>(number(*read, "ply"));
+    position.white = *white;
+    position.black = *black;
+    position.move = problem.move;
+    position.fen = problem.fen;
+    position.severity = problem.error ? Severity::error : Severity::warning;
+    position.code = *code;
+    position.message = problem.message;
+    report_->add(std::move(position));
   }
 
   // The key of a game: a problem where it has been seen before.
@@ -217,11 +282,15 @@ class ValidateMerge final : public PartTaker {
     problem.code = code_name(Code::game_duplicate);
     problem.message = message;
     problem.first = {first->file, first->game, first->line};
-    ++(problem.error ? totals_.errors : totals_.warnings);
-    ++totals_.codes[static_cast<std::size_t>(Code::game_duplicate)];
+    ValidateTotals more;
+    ++(problem.error ? more.errors : more.warnings);
+    ++more.codes[static_cast<std::size_t>(Code::game_duplicate)];
+    totals_.add(more);
+    if (report_) report_->add(more);
+    if (quiet() && !problem.error) return;
     std::string out;
-    cuarbiter::append_problem(out, arguments_.common.format, problem, false);
-    output_.write(out);
+    cuarbiter::append_problem(out, arguments_.common.format, problem, color());
+    tell(out);
   }
 
   void drop_column(std::string& record) const {
@@ -238,11 +307,21 @@ class ValidateMerge final : public PartTaker {
     return *value;
   }
 
-  void append_problem(std::string& out, const JsonValue& read) const {
-    const std::string move = read.bytes("move").value_or(""), fen = read.bytes("fen").value_or("");
+  struct ReadProblem {
+    std::string move, fen, code, message;
+    bool error = false;
+  };
+  ReadProblem problem_in(const JsonValue& read) const {
     const auto severity = read.string("severity"), code = read.string("code");
     const auto message = read.bytes("message");
     if (!severity || !code || !message) fail();
+    return {read.bytes("move").value_or(""), read.bytes("fen").value_or(""), *code, *message,
+            *severity == severity_name(Severity::error)};
+  }
+
+  void append_problem(std::string& out, const JsonValue& read) const {
+    const ReadProblem found = problem_in(read);
+    if (quiet() && !found.error) return;
     ProblemRecord problem;
     problem.file = file_;
     problem.file_name = name_;
@@ -251,12 +330,12 @@ class ValidateMerge final : public PartTaker {
     problem.column = number(read, "column");
     problem.offset = number(read, "offset");
     problem.ply = number(read, "ply");
-    problem.move = move;
-    problem.fen = fen;
-    problem.error = *severity == severity_name(Severity::error);
-    problem.code = *code;
-    problem.message = *message;
-    cuarbiter::append_problem(out, arguments_.common.format, problem, false);
+    problem.move = found.move;
+    problem.fen = found.fen;
+    problem.error = found.error;
+    problem.code = found.code;
+    problem.message = found.message;
+    cuarbiter::append_problem(out, arguments_.common.format, problem, color());
   }
 
   void append_game(std::string& out, const JsonValue& read) const {
@@ -298,8 +377,10 @@ class ValidateMerge final : public PartTaker {
   std::uint64_t none_ = 0;
   std::optional<KeyStore> duplicates_;
   std::vector<std::string> names_;  // of the files so far, where duplicates are looked for
-  bool repeated_ = false;           // the game of the last key is a duplicate
-  bool ended_ = false;              // one run would not have read on behind the last piece
+  std::optional<ValidateReport> report_;
+  std::string last_problem_;  // the record, where the page may show its position
+  bool repeated_ = false;     // the game of the last key is a duplicate
+  bool ended_ = false;        // one run would not have read on behind the last piece
 };
 
 // In the order in which a record begins.
@@ -328,9 +409,9 @@ const ValidateMerge::Numbers ValidateMerge::kKeyNumbers{
 }  // namespace
 
 std::unique_ptr<PartTaker> merge_validate(const RunIdentity& identity,
-                                          const CommonArguments& common, Output& output,
-                                          RunStatus& status) {
-  return std::make_unique<ValidateMerge>(identity, common, output, status);
+                                          const CommonArguments& common, const std::string& report,
+                                          Output& output, RunStatus& status) {
+  return std::make_unique<ValidateMerge>(identity, common, report, output, status);
 }
 
 }  // namespace cuarbiter

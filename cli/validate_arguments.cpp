@@ -43,10 +43,11 @@ Keep meant_keep(const std::string& typed) {
 void long_run_meant(const ValidateTyped& typed, ValidateArguments& arguments) {
   arguments.long_run = meant(typed.long_run);
   if (!arguments.long_run.any()) return;
-  if (!typed.report.empty()) {
-    throw UsageError("--report does not go with --shard and --checkpoint");
-  }
   if (!arguments.long_run.shard) {
+    if (!typed.report.empty()) {
+      throw UsageError(
+          "--report with --checkpoint takes a part: --shard 1/1, then merge with --report");
+    }
     if (typed.duplicates) {
       throw UsageError("--duplicates with --checkpoint takes a part: --shard 1/1, then merge");
     }
@@ -57,11 +58,18 @@ void long_run_meant(const ValidateTyped& typed, ValidateArguments& arguments) {
         "--max-errors and --fail-fast do not go with --shard: no part knows the errors of the "
         "others");
   }
-  if (!typed.common.format.empty() && arguments.common.format != Format::jsonl) {
+  if (arguments.pgn && typed.common.format.empty()) {
+    throw UsageError(
+        "--shard writes a part, whatever the suffix of -o; with --format pgn it holds games for "
+        "merge to write");
+  }
+  if (!typed.common.format.empty() && !arguments.pgn && arguments.common.format != Format::jsonl) {
     throw UsageError("--shard writes a part, which is JSON Lines; merge takes --format");
   }
-  if (arguments.common.format == Format::pgn) {
-    throw UsageError("--shard writes a part, not games");
+  if (arguments.keep != Keep::all && arguments.strict && arguments.wants_duplicates()) {
+    throw UsageError(
+        "--keep with --strict and --duplicates does not go with --shard: no part knows the games "
+        "of the others; merge with --keep all, then validate what it writes");
   }
   arguments.common.format = Format::jsonl;
 }
@@ -78,17 +86,13 @@ ValidateArguments meant(const ValidateTyped& typed) {
     arguments.max_errors = whole_number(typed.max_errors, "--max-errors", 1, kMostErrors);
   }
   if (typed.fail_fast) arguments.max_errors = 1;
+  arguments.pgn = arguments.common.format == Format::pgn;
   arguments.keep = meant_keep(typed.keep);
   arguments.fix = typed.fix;
   arguments.duplicates = typed.duplicates;
   arguments.report = typed.report;
-  if (arguments.report == "-") {
-    throw UsageError("--report: - is no file; the page does not go to standard output");
-  }
-  if (!arguments.report.empty() && arguments.report == arguments.common.output) {
-    throw UsageError("--report and -o name the same file");
-  }
-  if (arguments.common.format != Format::pgn && (typed.fix || !typed.keep.empty())) {
+  check_report(arguments.report, arguments.common);
+  if (!arguments.pgn && (typed.fix || !typed.keep.empty())) {
     throw UsageError("--keep and --fix are about --format pgn (or -o FILE.pgn)");
   }
   if (!typed.batch.empty()) {
@@ -100,6 +104,15 @@ ValidateArguments meant(const ValidateTyped& typed) {
 }
 
 }  // namespace
+
+void check_report(const std::string& report, const CommonArguments& common) {
+  if (report == "-") {
+    throw UsageError("--report: - is no file; the page does not go to standard output");
+  }
+  if (!report.empty() && report == common.output) {
+    throw UsageError("--report and -o name the same file");
+  }
+}
 
 void add_validate(CLI::App& root, Invocation& invocation) {
   const auto typed = std::make_shared<ValidateTyped>();

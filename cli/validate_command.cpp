@@ -16,14 +16,14 @@ void run_validate(const ValidateArguments& arguments, RunStatus& status) {
   output.write(validate.header());
   InputFiles files(arguments.files, InputKind::games, chosen.threads);
   if (run.habits.progress || run.habits.progress_json) files.sum_sizes();
-  PgnSlabs slabs(files, arguments.batch_bytes, arguments.common.format == Format::pgn);
+  PgnSlabs slabs(files, arguments.batch_bytes, arguments.pgn);
   run_games<ValidateJob>(
       run, slabs, *chosen.backend, output, status, [&](ValidateJob& job) { validate.work(job); },
       [&](ValidateJob& job) {
         if (!validate.count(job)) slabs.stop();
         return validate.totals().games;
       });
-  if (arguments.common.format == Format::pgn) {
+  if (arguments.pgn) {
     output.flush();
     say(validate.summary());
   } else {

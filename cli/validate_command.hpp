@@ -20,15 +20,16 @@ enum class Keep { all, good, faulty };
 
 // The arguments of validate as meant.
 struct ValidateArguments {
-  CommonArguments common;          // format: text, jsonl, csv or pgn
+  CommonArguments common;          // format: text, jsonl, csv or pgn; jsonl for a part
   std::vector<std::string> files;  // at least one; "-" is standard input
   bool games = false;              // one record a game too
   bool strict = false;             // warnings count as findings
   CodeFilter codes;                // what is reported and counted
   std::uint64_t max_errors = 0;    // stop after so many errors (with strict, problems); 0: never
+  bool pgn = false;                // write games in export format
   Keep keep = Keep::all;
   bool duplicates = false;      // look for games seen before
-  std::string report;           // file for the HTML page; empty: none
+  std::string report;           // file for the HTML page, which merge makes of parts; empty: none
   bool fix = false;             // repair what has one right answer
   bool chess960 = false;        // read castling in ambiguous FENs as Chess960
   RulesProfile rules;           // --move-limit applied
@@ -37,6 +38,9 @@ struct ValidateArguments {
 
   bool wants_duplicates() const { return duplicates && codes.wants(Code::game_duplicate); }
 };
+
+// Throws UsageError where --report names no file, or that of -o.
+void check_report(const std::string& report, const CommonArguments& common);
 
 // Runs it: data to the output, diagnostics to standard error, findings and files that cannot be
 // read to `status`. Throws IoError when the output cannot be written, BackendError.

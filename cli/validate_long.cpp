@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <optional>
+#include <utility>
 
 #include "cli/backend_choice.hpp"
 #include "cli/game_run.hpp"
@@ -65,6 +66,11 @@ RunIdentity identity_of(const ValidateArguments& arguments, const FileSurvey& su
   if (!arguments.long_run.shard) {
     identity.fields.emplace_back("format", format_name(arguments.common.format));
     identity.fields.emplace_back("max-errors", std::to_string(arguments.max_errors));
+  } else {
+    if (arguments.pgn) identity.fields.emplace_back(kPartFormat, format_name(Format::pgn));
+    if (!arguments.report.empty()) identity.fields.emplace_back(kPartReport, "yes");
+  }
+  if (!arguments.long_run.shard || arguments.pgn) {
     identity.fields.emplace_back("keep", keep_text(arguments.keep));
     identity.fields.emplace_back("fix", yes_no(arguments.fix));
   }
@@ -124,7 +130,7 @@ class LongValidate {
     run_.habits = arguments.common.habits;
     if (arguments.long_run.shard) {
       pieces_ = shard_pieces(survey_, *arguments.long_run.shard);
-      part_.emplace(pieces_);
+      part_.emplace(pieces_, !arguments.report.empty());
     } else {
       pieces_ = whole_files(arguments.files);
     }
@@ -206,7 +212,7 @@ class LongValidate {
   void go_through(Out& out) {
     InputFiles files(pieces_left(), InputKind::games, run_.threads);
     if (run_.habits.progress || run_.habits.progress_json) files.sum_sizes();
-    PgnSlabs slabs(files, arguments_.batch_bytes, arguments_.common.format == Format::pgn);
+    PgnSlabs slabs(files, arguments_.batch_bytes, arguments_.pgn);
     run_games<ValidateJob>(
         run_, slabs, *chosen_.backend, out, status_, [&](ValidateJob& job) { validate_.work(job); },
         [&](ValidateJob& job) {
@@ -270,10 +276,12 @@ class LongValidate {
     } else {
       output.write(validate_.header());
       data_->read_all([&](std::string_view bytes) { output.write(bytes); });
-      const bool aside = arguments_.common.format == Format::pgn;
-      if (aside) output.flush();
-      if (aside) say(validate_.summary());
-      if (!aside) output.write(validate_.summary());
+      if (arguments_.pgn) {
+        output.flush();
+        say(validate_.summary());
+      } else {
+        output.write(validate_.summary());
+      }
     }
     output.commit();
   }
@@ -302,6 +310,8 @@ class LongValidate {
           .integer("part_lines", part.lines)
           .boolean("part_ends_file", part.ends_file);
       append_totals(state, "part_totals", part.totals);
+      append_kinds(state, "part_kinds", part.kinds);
+      state.integer("part_players", part.players);
     }
     state.end();
     save_checkpoint(arguments_.long_run.checkpoint, identity_, records);
@@ -350,9 +360,11 @@ class LongValidate {
     if (position_.piece + (position_.inside ? 1 : 0) > pieces_.size()) broken();
     if (part_) {
       const auto part_totals = read_totals(*state, "part_totals");
-      if (!part_totals) broken();
+      auto part_kinds = read_kinds(*state, "part_kinds");
+      if (!part_totals || !part_kinds) broken();
       part_->restore({number("part_opened"), flag("part_ended"), number("part_lines"),
-                      flag("part_ends_file"), *part_totals});
+                      flag("part_ends_file"), *part_totals, std::move(*part_kinds),
+                      number("part_players")});
       if (part_->state().opened > pieces_.size()) broken();
     }
     const std::uint64_t before = number("status");

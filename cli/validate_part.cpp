@@ -1,5 +1,7 @@
 #include "cli/validate_part.hpp"
 
+#include "cli/validate_report.hpp"
+
 namespace cuarbiter {
 namespace {
 
@@ -17,6 +19,20 @@ constexpr NamedTotal kTotals[] = {
     {"warnings", &ValidateTotals::warnings},
     {"written", &ValidateTotals::written},
 };
+
+struct NamedKinds {
+  const char* name;
+  NameCounts GameKinds::*counts;
+};
+constexpr NamedKinds kKinds[] = {
+    {"results", &GameKinds::results},
+    {"ends", &GameKinds::ends},
+    {"draws", &GameKinds::draws},
+};
+
+// Text of games in one record. Escaped it may take six times as much, which is still far below what
+// a line of a run file may be.
+constexpr std::size_t kMostGamesText = std::size_t{1} << 20;
 
 void append_place(JsonObject& object, std::string_view name, const TextPlace& place) {
   object.open_array(name).integer_item(place.coded).integer_item(place.text).close_array();
@@ -55,10 +71,55 @@ std::optional<ValidateTotals> read_totals(const JsonValue& record, std::string_v
   return totals;
 }
 
+void append_part_games(std::string& out, std::string_view text) {
+  while (!text.empty()) {
+    std::size_t size = text.size();
+    if (size > kMostGamesText) {
+      // Between two lines: characters of several bytes are not torn apart.
+      const std::size_t line_end = text.rfind('\n', kMostGamesText - 1);
+      size = line_end == std::string_view::npos ? kMostGamesText : line_end + 1;
+    }
+    JsonObject(out).string("type", "games").string("text", text.substr(0, size)).end_line();
+    text.remove_prefix(size);
+  }
+}
+
+void append_kinds(JsonObject& object, std::string_view name, const GameKinds& kinds) {
+  object.open_object(name);
+  for (const NamedKinds& kind : kKinds) {
+    object.open_object(kind.name);
+    for (const NameCounts::Count& count : (kinds.*kind.counts).counts()) {
+      object.integer(count.name, count.count);
+    }
+    object.close_object();
+  }
+  object.close_object();
+}
+
+std::optional<GameKinds> read_kinds(const JsonValue& record, std::string_view name) {
+  const JsonValue* const read = record.find(name);
+  if (read == nullptr) return std::nullopt;
+  GameKinds kinds;
+  for (const NamedKinds& kind : kKinds) {
+    const JsonValue* const counts = read->find(kind.name);
+    if (counts == nullptr || !counts->is_object()) return std::nullopt;
+    for (const auto& [counted, count] : counts->members()) {
+      const auto value = count.integer();
+      if (!value) return std::nullopt;
+      (kinds.*kind.counts).add(counted, *value);
+    }
+  }
+  return kinds;
+}
+
 void PartRecords::add(ValidateJob& job) {
   std::string out;
   open_up_to(out, job.piece);
   state_.totals.add(job.totals);
+  if (for_report_) {
+    state_.kinds.add(job.kinds);
+    keep_first_players(job.data);
+  }
   if (job.fault.empty()) state_.lines = job.next_line - 1;
   state_.ends_file = job.ends_piece;
   job.data.insert(0, out);
@@ -82,6 +143,25 @@ std::string PartRecords::rest() {
   return out;
 }
 
+// What the page cannot show is left out.
+void PartRecords::keep_first_players(std::string& data) {
+  constexpr std::string_view kPlayers = "\n{\"type\":\"players\",";
+  std::string kept;
+  std::size_t from = 0, at = 0;
+  while ((at = data.find(kPlayers, at)) != std::string::npos) {
+    if (state_.players < kMostPositions) {
+      ++state_.players;
+      ++at;
+      continue;
+    }
+    kept.append(data, from, at - from);
+    from = at = data.find('\n', at + 1);
+  }
+  if (from == 0) return;
+  kept.append(data, from);
+  data = std::move(kept);
+}
+
 void PartRecords::open_up_to(std::string& out, std::size_t piece) {
   while (state_.opened <= piece) {
     end(out);
@@ -99,6 +179,8 @@ void PartRecords::open_up_to(std::string& out, std::size_t piece) {
     state_.lines = 0;
     state_.ends_file = false;
     state_.totals = ValidateTotals{};
+    state_.kinds.clear();
+    state_.players = 0;
   }
 }
 
@@ -110,6 +192,7 @@ void PartRecords::end(std::string& out) {
       .integer("lines", state_.lines)
       .boolean("ends_file", state_.ends_file);
   append_totals(object, "totals", state_.totals);
+  if (for_report_) append_kinds(object, "kinds", state_.kinds);
   object.end_line();
   state_.ended = true;
 }

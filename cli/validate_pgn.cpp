@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "host/io/memory_source.hpp"
-#include "host/pgn/export_writer.hpp"
 #include "host/pgn/framer.hpp"
 
 namespace cuarbiter {
@@ -87,24 +86,36 @@ std::vector<bool> ValidatePgn::wanted(const GameJob& job) const {
   return faulty;
 }
 
-std::uint64_t ValidatePgn::write(GameJob& job, std::uint64_t games) const {
-  const bool all = arguments_.keep == Keep::all;
-  std::vector<bool> keep;
-  if (!all) keep = wanted(job);
-  ExportWriter writer(job.slab, job.batch, ExportOptions{arguments_.fix});
+std::uint64_t ValidatePgn::write(std::string& out, const GameJob& job, std::uint64_t games) const {
+  ValidatePgnFrames frames(*this, job);
   std::uint64_t written = 0;
-  std::uint32_t game = 0;
-  for (std::size_t i = 0; i < job.slab.frames.size() && game <= games; ++i) {
-    const std::uint32_t first = game;
-    const std::uint32_t end = job.slab.frame_end(i);
-    for (; game < job.batch.games.size() && job.batch.games[game].text.begin < end; ++game) {
-      if (game >= games) return written;
-      if (!all && !keep[game]) continue;
-      writer.write_game(job.data, game);
-      ++written;
+  while (!frames.done()) written += frames.write(out, games);
+  return written;
+}
+
+ValidatePgnFrames::ValidatePgnFrames(const ValidatePgn& pgn, const GameJob& job)
+    : job_(job),
+      all_(pgn.arguments_.keep == Keep::all),
+      writer_(job.slab, job.batch, ExportOptions{pgn.arguments_.fix}) {
+  if (!all_) keep_ = pgn.wanted(job);
+}
+
+std::uint64_t ValidatePgnFrames::write(std::string& out, std::uint64_t games) {
+  std::uint64_t written = 0;
+  const std::uint32_t first = game_;
+  const std::uint32_t end = job_.slab.frame_end(frame_);
+  const std::vector<GameRecord>& records = job_.batch.games;
+  for (; game_ < records.size() && records[game_].text.begin < end; ++game_) {
+    if (game_ >= games) {
+      frame_ = job_.slab.frames.size();
+      return written;
     }
-    if (game == first && all) writer.write_loose_frame(job.data, i);
+    if (!all_ && !keep_[game_]) continue;
+    writer_.write_game(out, game_);
+    ++written;
   }
+  if (game_ == first && all_) writer_.write_loose_frame(out, frame_);
+  ++frame_;
   return written;
 }
 

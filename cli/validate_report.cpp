@@ -14,7 +14,7 @@ namespace cuarbiter {
 namespace {
 
 constexpr std::size_t kMostRows = 1000;
-constexpr std::size_t kMostPositions = 24;
+constexpr std::size_t kMostName = 200;  // bytes
 
 std::string now_text() {
   const std::time_t now = std::time(nullptr);
@@ -34,8 +34,13 @@ void add_totals(ReportRow& row, const ValidateTotals& totals) {
   row.warnings += totals.warnings;
 }
 
-std::string tag_text(const Slab& slab, TextSpan value) {
-  return value.empty() ? "?" : unescape_tag_value(slab.view(value.begin, value.end));
+std::string name_text(const Slab& slab, TextSpan value) {
+  if (value.empty()) return "?";
+  std::string text = unescape_tag_value(slab.view(value.begin, value.end));
+  if (text.size() <= kMostName) return text;
+  std::size_t size = kMostName;
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+  return text.substr(0, size) + "...";
 }
 
 }  // namespace
@@ -67,8 +72,12 @@ void count_kinds(ValidateJob& job, std::uint64_t games, const RulesProfile& rule
   }
 }
 
-ValidateReport::ValidateReport(const ValidateArguments& arguments)
-    : arguments_(arguments), start_(std::chrono::steady_clock::now()) {
+ReportPlayers players_of(const Slab& slab, const GameRecord& game) {
+  return {name_text(slab, game.white), name_text(slab, game.black)};
+}
+
+ValidateReport::ValidateReport(const ValidateArguments& arguments, bool timed)
+    : arguments_(arguments), timed_(timed), start_(std::chrono::steady_clock::now()) {
   // Better now than after hours. What is no regular file, such as a pipe, is not touched.
   struct stat found {};
   const bool special = ::stat(arguments.report.c_str(), &found) == 0 && !S_ISREG(found.st_mode) &&
@@ -80,46 +89,54 @@ void ValidateReport::add_positions(const ValidateJob& job) {
   Locator locator(job.slab);
   std::uint64_t told = job.totals.errors + job.totals.warnings;
   for (const Finding& f : job.findings) {
-    if (told == 0 || report_.positions.size() == kMostPositions) return;
+    if (told == 0 || !wants_positions()) return;
     --told;
-    if (f.fen.empty() || f.game >= job.batch.games.size()) continue;
-    if (f.severity != Severity::error && !arguments_.strict) continue;
-    const GameRecord& game = job.batch.games[f.game];
+    if (f.game >= job.batch.games.size() || !is_for_report(f, arguments_.strict)) continue;
+    ReportPlayers players = players_of(job.slab, job.batch.games[f.game]);
     ReportPosition position;
     position.file = job.file;
     position.game = job.first_game + f.game;
     position.line = locator.locate(f.at).line;
     position.ply = f.ply;
-    position.white = tag_text(job.slab, game.white);
-    position.black = tag_text(job.slab, game.black);
+    position.white = std::move(players.white);
+    position.black = std::move(players.black);
     position.move = job.slab.view(f.move.begin, f.move.end);
     position.fen = f.fen;
     position.severity = f.severity;
     position.code = f.code;
     position.message = f.message;
-    report_.positions.push_back(std::move(position));
+    add(std::move(position));
   }
 }
 
 void ValidateReport::add(const ValidateJob& job) {
-  // A file that cannot be opened has no slab.
-  const bool unopened = !job.fault.empty() && job.file != row_name_;
-  if (job.slab.starts_file || unopened || report_.files == 0) {
-    ++report_.files;
-    row_name_ = job.file;
-    if (report_.rows.size() < kMostRows) {
-      report_.rows.emplace_back();
-      report_.rows.back().name = job.file;
-    }
-  }
-  if (report_.files <= report_.rows.size()) {
-    add_totals(report_.rows.back(), job.totals);
-    if (!job.fault.empty()) report_.rows.back().fault = job.fault;
-  }
-  report_.results.add(job.kinds.results);
-  report_.ends.add(job.kinds.ends);
-  report_.draws.add(job.kinds.draws);
-  if (report_.positions.size() < kMostPositions) add_positions(job);
+  if (report_.files == 0 || job.piece != piece_) begin_file(job.file);
+  piece_ = job.piece;
+  add(job.totals);
+  if (!job.fault.empty()) add_fault(job.fault);
+  add(job.kinds);
+  if (wants_positions()) add_positions(job);
+}
+
+void ValidateReport::begin_file(const std::string& name) {
+  ++report_.files;
+  if (report_.rows.size() == kMostRows) return;
+  report_.rows.emplace_back();
+  report_.rows.back().name = name;
+}
+
+void ValidateReport::add(const ValidateTotals& totals) {
+  if (row() != nullptr) add_totals(*row(), totals);
+}
+
+void ValidateReport::add(const GameKinds& kinds) {
+  report_.results.add(kinds.results);
+  report_.ends.add(kinds.ends);
+  report_.draws.add(kinds.draws);
+}
+
+void ValidateReport::add_fault(const std::string& message) {
+  if (row() != nullptr) row()->fault = message;
 }
 
 void ValidateReport::write(const ValidateTotals& totals, const RunStatus& status) {
@@ -129,7 +146,7 @@ void ValidateReport::write(const ValidateTotals& totals, const RunStatus& status
   report_.rules = arguments_.rules.name;
   report_.made_at = now_text();
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start_;
-  report_.seconds = taken.count();
+  if (timed_) report_.seconds = taken.count();
   std::string page;
   append_html_report(page, report_);
   Output output(arguments_.report, status, arguments_.common.exit_zero);

@@ -1,6 +1,7 @@
 #include "cli/validate_run.hpp"
 
 #include "cli/game_run.hpp"
+#include "cli/validate_part.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -28,7 +29,6 @@ void find_keys(ValidateJob& job, bool lines) {
 
 ValidateRun::ValidateRun(const ValidateArguments& arguments, const GameRun& run, Backend& backend)
     : arguments_(arguments),
-      is_pgn_(arguments.common.format == Format::pgn),
       writer_(arguments),
       games_(arguments, run, backend),
       most_(arguments.max_errors ? arguments.max_errors : kNoLimit) {
@@ -37,14 +37,14 @@ ValidateRun::ValidateRun(const ValidateArguments& arguments, const GameRun& run,
     const std::uint64_t budget = arguments.common.backend.memory_bytes;
     duplicates_.emplace(budget ? budget : kDuplicatesBytes);
   }
-  if (!arguments.report.empty()) report_.emplace(arguments);
+  if (!arguments.report.empty() && !arguments.long_run.shard) report_.emplace(arguments, true);
 }
 
 void ValidateRun::work(ValidateJob& job) const {
-  if (is_pgn_) ValidatePgn::find_left_out(job);
+  if (arguments_.pgn) ValidatePgn::find_left_out(job);
   arguments_.codes.apply(job.findings);
   if (wants_keys(arguments_)) find_keys(job, duplicates_.has_value());
-  if (report_) count_kinds(job, job.batch.games.size(), arguments_.rules);
+  if (!arguments_.report.empty()) count_kinds(job, job.batch.games.size(), arguments_.rules);
   write(job, kNoLimit);
 }
 
@@ -76,8 +76,29 @@ void ValidateRun::write(ValidateJob& job, std::uint64_t errors_left) const {
   job.messages.clear();
   job.totals = ValidateTotals{};
   job.totals.files = job.slab.starts_file ? 1 : 0;
-  writer_.write_job(is_pgn_ ? job.messages : job.data, job, errors_left, job.totals);
-  if (is_pgn_) job.totals.written = games_.write(job, job.totals.games);
+  if (!arguments_.pgn) {
+    writer_.write_job(job.data, job, errors_left, job.totals);
+  } else if (arguments_.long_run.shard) {
+    write_part(job);
+  } else {
+    writer_.write_job(job.messages, job, errors_left, job.totals);
+    job.totals.written = games_.write(job.data, job, job.totals.games);
+  }
+}
+
+// The games of each frame follow what is told of it: where slabs are cut does not show.
+void ValidateRun::write_part(ValidateJob& job) const {
+  ValidatePgnFrames frames(games_, job);
+  std::uint64_t written = 0;
+  std::string text;
+  writer_.write_job(job.data, job, kNoLimit, job.totals, [&](std::uint32_t before) {
+    while (!frames.done() && frames.position() < before) {
+      text.clear();
+      written += frames.write(text);
+      append_part_games(job.data, text);
+    }
+  });
+  job.totals.written = written;
 }
 
 }  // namespace cuarbiter

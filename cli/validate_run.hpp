@@ -38,9 +38,9 @@ class ValidateRun {
 
  private:
   void write(ValidateJob& job, std::uint64_t errors_left) const;
+  void write_part(ValidateJob& job) const;
 
   const ValidateArguments& arguments_;
-  bool is_pgn_;
   ValidateWriter writer_;
   ValidatePgn games_;
   std::uint64_t most_;

@@ -8,6 +8,7 @@
 #include "cli/game_end.hpp"
 #include "cli/validate_part.hpp"
 #include "cli/validate_records.hpp"
+#include "cli/validate_report.hpp"
 #include "host/report/json.hpp"
 
 namespace cuarbiter {
@@ -127,6 +128,16 @@ void ValidateWriter::write_game(std::string& out, const Context& context, std::u
   object.end_line();
 }
 
+void ValidateWriter::write_players(std::string& out, const Context& context,
+                                   std::uint32_t game) const {
+  const ReportPlayers players = players_of(context.slab, context.batch.games[game]);
+  JsonObject(out)
+      .string("type", "players")
+      .string("white", players.white)
+      .string("black", players.black)
+      .end_line();
+}
+
 void ValidateWriter::write_key(std::string& out, const Context& context, std::uint32_t game,
                                const Location& where) const {
   JsonObject(out)
@@ -141,7 +152,7 @@ void ValidateWriter::write_key(std::string& out, const Context& context, std::ui
 }
 
 void ValidateWriter::write_job(std::string& out, const ValidateJob& job, std::uint64_t errors_left,
-                               ValidateTotals& totals) const {
+                               ValidateTotals& totals, const FramesDone& frames_done) const {
   const Slab& slab = job.slab;
   const GameBatch& batch = job.batch;
   const std::vector<Finding>& findings = job.findings;
@@ -150,6 +161,10 @@ void ValidateWriter::write_job(std::string& out, const ValidateJob& job, std::ui
   const std::uint64_t mark = slab.starts_file && slab.byte_order_mark ? 3 : 0;
   std::size_t next = 0;
   const bool part_keys = arguments_.long_run.shard && arguments_.wants_duplicates();
+  const bool players = arguments_.long_run.shard && !arguments_.report.empty();
+  const auto come_to = [&](std::uint32_t position) {
+    if (frames_done) frames_done(slab.frame_begin_at(position));
+  };
   for (std::uint32_t g = 0; g <= batch.games.size(); ++g) {
     // Text of an earlier frame is told with the number of the game to come but is not that game's.
     const std::uint32_t frame =
@@ -160,14 +175,19 @@ void ValidateWriter::write_job(std::string& out, const ValidateJob& job, std::ui
     bool key = part_keys && g < batch.games.size() && job.keys[g].known && job.keys[g].moves;
     const auto tell_key = [&] {
       const std::uint32_t begin = batch.games[g].text.begin;
+      come_to(begin);
       write_key(out, context, g, locator.locate(begin));
       key = false;
     };
     for (; next < findings.size() && findings[next].game == g; ++next) {
       const Finding& f = findings[next];
       if (key && f.at > batch.games[g].text.begin) tell_key();
+      come_to(f.at);
       const Location where = locator.locate(f.at);
       write_finding(out, context, f, where);
+      if (players && g < batch.games.size() && is_for_report(f, arguments_.strict)) {
+        write_players(out, context, g);
+      }
       ++totals.codes[static_cast<std::size_t>(f.code)];
       ++(f.severity == Severity::error ? totals.errors : totals.warnings);
       totals.stopped = counted_errors(totals) == errors_left;
@@ -188,10 +208,12 @@ void ValidateWriter::write_job(std::string& out, const ValidateJob& job, std::ui
     }
     if (totals.stopped) return;
     if (arguments_.games && !quiet()) {
+      come_to(game.text.begin);
       write_game(out, context, g, locator.locate(game.text.begin), problems);
     }
   }
   if (totals.stopped) return;
+  if (frames_done) frames_done(UINT32_MAX);
   totals.bytes += slab.size + mark;
   for (const Elision& e : slab.elisions) totals.bytes += e.bytes;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "cli/validate_command.hpp"
@@ -17,11 +18,14 @@ class ValidateWriter {
   // What comes before the first record; empty but for CSV.
   std::string header() const;
 
+  // Called when everything about the frames that begin before a slab position is written.
+  using FramesDone = std::function<void(std::uint32_t)>;
+
   // Appends everything about the games of one judged job. Its totals get games, plies, bytes and
   // findings. Stops after `errors_left` errors (with --strict, problems), if there are so many:
   // totals are then those of the text up to the last of them.
   void write_job(std::string& out, const ValidateJob& job, std::uint64_t errors_left,
-                 ValidateTotals& totals) const;
+                 ValidateTotals& totals, const FramesDone& frames_done = {}) const;
   // What counts against --max-errors.
   std::uint64_t counted_errors(const ValidateTotals& totals) const {
     return totals.errors + (arguments_.strict ? totals.warnings : 0);
@@ -42,6 +46,7 @@ class ValidateWriter {
                      const Location& where) const;
   void write_game(std::string& out, const Context& context, std::uint32_t game,
                   const Location& where, std::uint64_t problems) const;
+  void write_players(std::string& out, const Context& context, std::uint32_t game) const;
   void write_key(std::string& out, const Context& context, std::uint32_t game,
                  const Location& where) const;
 

@@ -179,7 +179,7 @@ void append_figures(std::string& out, const ArchiveReport& report) {
                 t.errors ? "error" : "good");
   append_figure(out, grouped(t.warnings), t.warnings == 1 ? "warning" : "warnings",
                 t.warnings ? "warning" : "good");
-  append_figure(out, duration(report.seconds), "taken");
+  if (report.seconds) append_figure(out, duration(*report.seconds), "taken");
   out += "</div>\n";
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,10 +60,10 @@ struct ArchiveReport {
   std::array<std::uint64_t, kCodeCount> codes{};
   NameCounts results, ends, draws;  // of the games: result, state at the end, why drawn
   std::vector<ReportPosition> positions;
-  std::string rules;     // name of the profile
-  double seconds = 0;    // the run took
-  std::string made_at;   // date and time
-  bool stopped = false;  // before the end of the input
+  std::string rules;              // name of the profile
+  std::optional<double> seconds;  // the run took, where that is known
+  std::string made_at;            // date and time
+  bool stopped = false;           // before the end of the input
 };
 
 // Appends the whole page, UTF-8. Text from the input is escaped; control characters, characters

@@ -224,6 +224,143 @@ TEST(ValidateShards, BytesOfAllKinds) {
   expect_whole(folder, {"--games", folder.write("caf\xE9 \x01.pgn", text)}, 3);
 }
 
+// A run that tells all it has to.
+std::vector<std::string> loud(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {CUARBITER_PROGRAM, "validate", "--backend", "cpu"});
+  return arguments;
+}
+
+// Merged parts of games are the games of the whole run, with the same on standard error.
+void expect_whole_games(const TemporaryFolder& folder, std::vector<std::string> arguments,
+                        unsigned count) {
+  arguments = joined({"--format", "pgn"}, arguments);
+  const std::vector<std::string> parts = parts_of(folder, arguments, count);
+  for (const std::vector<std::string>& more :
+       std::vector<std::vector<std::string>>{{}, {"-q"}, {"--color", "always", "--exit-zero"}}) {
+    const RunResult whole = run_program(loud(joined(arguments, more)));
+    const RunResult merged = merge(parts, more);
+    EXPECT_EQ(merged.status, whole.status) << count;
+    EXPECT_EQ(difference(merged.errors, whole.errors), "") << count;
+    ASSERT_EQ(difference(merged.output, whole.output), "") << count;
+  }
+}
+
+TEST(ValidateShards, GamesInExportFormat) {
+  const TemporaryFolder folder;
+  const std::string text = archive(300, 12);
+  const std::vector<std::string> files = {
+      folder.write("a.pgn", text),
+      folder.write("b.zst", zstd_frames(text, 9000)),
+      folder.write("c.gz", gzip(text)),
+      folder.path("missing.pgn"),
+      folder.write("d.pgn",
+                   "\xEF\xBB\xBF"
+                   "no game\n\n" +
+                       text),
+  };
+  for (const unsigned count : {1u, 3u, 11u}) {
+    expect_whole_games(folder, files, count);
+    expect_whole_games(folder, joined({"--fix"}, files), count);
+  }
+  for (const char* keep : {"good", "faulty"}) {
+    expect_whole_games(folder, joined({"--keep", keep}, files), 4);
+    expect_whole_games(folder, joined({"--keep", keep, "--fix", "--strict", "--games"}, files), 4);
+    expect_whole_games(folder, joined({"--keep", keep, "--duplicates"}, files), 3);
+  }
+  expect_whole_games(folder, joined({"--duplicates", "--strict", "--games"}, files), 5);
+  // By the suffix or by name, and no other format.
+  const std::vector<std::string> parts = parts_of(folder, joined({"--format", "pgn"}, files), 2);
+  const RunResult plain = merge(parts);
+  EXPECT_EQ(merge(parts, {"--format", "pgn"}).output, plain.output);
+  EXPECT_EQ(merge(parts, {"-o", folder.path("out.pgn")}).output, "");
+  EXPECT_EQ(read_file(folder.path("out.pgn")), plain.output);
+  const RunResult other = merge(parts, {"--format", "jsonl"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_TRUE(contains(other.errors, "the parts hold games")) << other.errors;
+  const RunResult none = merge(parts_of(folder, files, 2), {"--format", "pgn"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_TRUE(contains(none.errors, "the parts hold no games")) << none.errors;
+}
+
+TEST(ValidateShards, GamesOfFaultyFilesEndWhereTheyEndInOneRun) {
+  const TemporaryFolder folder;
+  const std::string text = archive(400, 13);
+  const std::string good = zstd_frames(text, 9000);
+  std::string bad = good;
+  bad.replace(good.size() / 2, 30, 30, 'x');
+  const std::vector<std::string> files = {
+      folder.write("bad.zst", bad), folder.write("utf16.pgn", std::string("\xFF\xFE[\0", 4) + text),
+      folder.write("cut.zst", good.substr(0, good.size() / 3)), folder.write("good.zst", good)};
+  for (const unsigned count : {1u, 4u, 11u}) expect_whole_games(folder, files, count);
+}
+
+// A game of several megabytes with all kinds of bytes goes through a part in pieces.
+TEST(ValidateShards, LongGamesInExportFormat) {
+  const TemporaryFolder folder;
+  std::string comment;
+  for (unsigned i = 0; i < 3000000; ++i) comment += i % 70 == 0 ? ' ' : i % 101 ? 'x' : '\xFC';
+  std::string far(1200000, 'y');
+  const std::string file =
+      folder.write("a.pgn", game(1, "1. e4 {" + comment + "} e5") + game(2, "1. d4 {" + far + "}") +
+                                archive(50, 14));
+  expect_whole_games(folder, {file}, 2);
+}
+
+// Without the date and, in the page of one run, the time taken.
+std::string page_text(const std::string& path) {
+  std::string page = read_file(path);
+  const std::size_t date = page.find("UTC</p>");
+  EXPECT_NE(date, std::string::npos);
+  page.erase(date - 17, 17);
+  const std::size_t taken = page.find("taken</span>");
+  if (taken == std::string::npos) return page;
+  const std::size_t begin = page.rfind("<div>", taken);
+  return page.erase(begin, page.find('\n', taken) + 1 - begin);
+}
+
+TEST(ValidateShards, OneReportOfAllParts) {
+  const TemporaryFolder folder;
+  std::string text = archive(300, 15);
+  text += "[Event \"x\"]\n[White \"" + std::string(1000, 'W') + "\"]\n[Black \"B\xFF<b>\"]\n" +
+          "[Result \"*\"]\n\n1. e4 e5 2. Ke3 *\n\n";
+  const std::string good = zstd_frames(text, 9000);
+  std::string bad = good;
+  bad.replace(good.size() / 2, 30, 30, 'x');
+  const std::vector<std::string> files = {
+      folder.write("bad.zst", bad),  folder.write("utf16.pgn", std::string("\xFF\xFE[\0", 4)),
+      folder.write("a.pgn", text),   folder.path("missing.pgn"),
+      folder.path("missing.pgn"),    folder.write("empty.pgn", ""),
+      folder.write("good.zst", good)};
+  const std::string one = folder.path("one.html"), page = folder.path("merged.html");
+  for (const std::vector<std::string>& more :
+       std::vector<std::vector<std::string>>{{},
+                                             {"--strict", "--games"},
+                                             {"--duplicates"},
+                                             {"--only", "pgn,result"},
+                                             {"--rules", "qq"},
+                                             {"--format", "pgn", "--fix"}}) {
+    const RunResult whole = validate(joined(joined(more, {"--report", one}), files));
+    for (const unsigned count : {1u, 7u}) {
+      const auto parts = parts_of(
+          folder, joined(joined(more, {"--report", folder.path("none.html")}), files), count);
+      const RunResult merged = merge(parts, {"--report", page});
+      EXPECT_EQ(merged.status, whole.status) << merged.errors;
+      EXPECT_EQ(difference(merged.output, whole.output), "");
+      ASSERT_EQ(difference(page_text(page), page_text(one)), "") << more.front() << count;
+    }
+  }
+  EXPECT_TRUE(contains(read_file(one), "<svg")) << "no position was shown";
+  EXPECT_FALSE(std::filesystem::exists(folder.path("none.html")));
+  const RunResult without = merge(parts_of(folder, files, 3), {"--report", page});
+  EXPECT_EQ(without.status, 2);
+  EXPECT_TRUE(contains(without.errors, "shards of validate with --report")) << without.errors;
+  const std::vector<std::string> parts = parts_of(folder, joined({"--report", one}, files), 2);
+  EXPECT_EQ(merge(parts, {"--report", "-"}).status, 2);
+  EXPECT_EQ(merge(parts, {"--report", page, "-o", page}).status, 2);
+  EXPECT_EQ(merge(parts, {"--report", folder.path("no/such.html")}).status, 3);
+  EXPECT_LE(merge(parts).status, 3);
+}
+
 TEST(ValidateShards, MergeRefusesGapsRepetitionsAndOthers) {
   const TemporaryFolder folder;
   const std::string file = folder.write("a.pgn", archive(100, 4));
@@ -238,6 +375,8 @@ TEST(ValidateShards, MergeRefusesGapsRepetitionsAndOthers) {
   refused(merge({parts[0], parts_of(folder, {file}, 2)[1]}), "it is one of ");
   refused(merge({parts[0], parts_of(folder, {"--games", file}, 5)[1]}), "games is ");
   refused(merge({parts[0], parts_of(folder, {"--rules", "qq", file}, 6)[1]}), "rules is ");
+  refused(merge({parts[0], parts_of(folder, {"--format", "pgn", file}, 10)[1]}),
+          "format is missing");
   refused(merge({parts[0], parts_of(folder, {"--ignore", "san.case", file}, 7)[1]}), "codes is ");
   const std::string other = folder.write("b.pgn", archive(100, 4));
   refused(merge({parts[0], parts_of(folder, {other}, 8)[1]}), "the input is another");
@@ -321,9 +460,10 @@ TEST(ValidateLong, WhatMakesNoSenseIsRefused) {
            {file, "--shard", "4/3"},
            {file, "--shard", "slurm"},
            {file, "--shard", "1/3", "--format", "csv"},
-           {file, "--shard", "1/3", "--format", "pgn"},
            {file, "--shard", "1/3", "-o", folder.path("x.pgn")},
-           {file, "--shard", "1/3", "--report", folder.path("x.html")},
+           {file, "--shard", "1/3", "--format", "pgn", "--keep", "good", "--strict",
+            "--duplicates"},
+           {file, "--shard", "1/3", "--report", "-"},
            {file, "--shard", "1/3", "--max-errors", "3"},
            {file, "--shard", "1/3", "--fail-fast"},
            {"-", "--shard", "1/3"},
@@ -343,12 +483,13 @@ TEST(ValidateCheckpoint, AWholeRunAndItsRepetition) {
   const TemporaryFolder folder;
   const std::string file = folder.write("a.pgn", archive(200, 7));
   unsigned n = 0;
-  for (const std::vector<std::string>& more :
-       std::vector<std::vector<std::string>>{{},
-                                             {"--games", "--format", "csv"},
-                                             {"--format", "pgn", "--fix", "--keep", "good"},
-                                             {"--max-errors", "20"},
-                                             {"--shard", "2/3"}}) {
+  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+           {},
+           {"--games", "--format", "csv"},
+           {"--format", "pgn", "--fix", "--keep", "good"},
+           {"--max-errors", "20"},
+           {"--shard", "2/3"},
+           {"--shard", "2/3", "--format", "pgn", "--report", folder.path("none.html")}}) {
     const std::vector<std::string> arguments = joined({file}, more);
     const RunResult plain = validate(arguments);
     const std::string state = folder.path("state" + std::to_string(n++));
@@ -443,8 +584,11 @@ TEST(ValidateCheckpoint, SurvivesKillsAtRandomMoments) {
   const TemporaryFolder folder;
   const std::vector<std::string> files = long_input(folder);
   unsigned n = 0;
-  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
-           {"--games", "-j", "1"}, {"-j", "3", "--format", "pgn"}, {"-j", "2", "--shard", "2/3"}}) {
+  for (const std::vector<std::string>& more :
+       std::vector<std::vector<std::string>>{{"--games", "-j", "1"},
+                                             {"-j", "3", "--format", "pgn"},
+                                             {"-j", "2", "--shard", "2/3", "--format", "pgn",
+                                              "--report", folder.path("none.html")}}) {
     const auto start = std::chrono::steady_clock::now();
     const RunResult whole = validate(joined(more, files));
     const auto took =
