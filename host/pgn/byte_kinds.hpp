@@ -15,8 +15,9 @@ enum ByteKind : std::uint8_t {
   kKindSemicolon = 32,
   kKindDigit = 64,
 };
-inline constexpr std::uint8_t kKindsOfSpace = kKindControl | kKindBlank | kKindQuery;
 inline constexpr std::uint8_t kKindsOfStop = kKindMark | kKindSemicolon;
+inline constexpr std::uint8_t kKindsOfGap =
+    kKindControl | kKindBlank | kKindQuery | kKindDot | kKindsOfStop;
 
 namespace detail {
 

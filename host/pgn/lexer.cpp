@@ -7,7 +7,6 @@
 #include "host/notation/fen.hpp"
 #include "host/notation/san_text.hpp"
 #include "host/pgn/annotation_words.hpp"
-#include "host/pgn/block_index.hpp"
 #include "host/pgn/char_class.hpp"
 #include "host/pgn/frame_faults.hpp"
 #include "host/pgn/line_tree.hpp"
@@ -17,6 +16,7 @@
 #include "host/pgn/san_lexer.hpp"
 #include "host/pgn/tag_section.hpp"
 #include "host/pgn/text_problems.hpp"
+#include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -42,7 +42,6 @@ class SlabLexer {
         options_(options),
         batch_(batch),
         problems_(batch),
-        index_(slab),
         words_(words),
         tags_(slab),
         lines_(batch),
@@ -58,7 +57,7 @@ class SlabLexer {
                     "the file is UTF-16, which PGN does not allow: convert it to UTF-8");
       return;
     }
-    const TextBytes bytes = text_scan().look_at_bytes(text_, slab_.size);
+    const TextBytes bytes = scan_.look_at_bytes(text_, slab_.size);
     for (std::size_t i = 0; i < slab_.frames.size(); ++i) {
       const std::size_t first_game = batch_.games.size();
       lex_frame(slab_.frames[i], slab_.frame_end(i));
@@ -215,44 +214,22 @@ class SlabLexer {
   // are none.
   bool move_run() {
     const char* const begin = p_;
-    const std::size_t end = position(end_);
-    const auto left = [](std::size_t bytes) {
-      return static_cast<unsigned>(std::min<std::size_t>(bytes, kMaskBytes));
-    };
-    const char* comment = nullptr;  // the brace of the comment that p_ is in
-    std::size_t base = position(p_) / kMaskBytes * kMaskBytes;
-    MoveBlock block;
-    block.first = static_cast<unsigned>(position(p_) - base);
-    for (;;) {
-      const BlockMasks* masks = index_.block(base / kMaskBytes);
-      block.size = left(end - base);
-      const bool all_comment = comment && !(masks->open | masks->close) && block.size == kMaskBytes;
-      if (!all_comment) {
-        block.text = text_ + base;
-        block.next_size = left(end - base - block.size);
-        const MoveNumbers numbers{lines_.next_ply() - 1 + (game_.black_first ? 1 : 0),
-                                  game_.fullmove_number, number_reported_ || !judged_};
-        read_move_block(block, masks, numbers, words_, run_);
-        if (run_.count) {
-          lines_.push(run_.tokens, run_.at, run_.count, static_cast<std::uint32_t>(base));
-          game_.has_moves = true;
-        }
-        if (run_.comment_begin != MoveRun::kNone) {
-          comment = block.text + run_.comment_begin;
-        } else if (!run_.in_comment) {
-          comment = nullptr;
-        }
-        p_ = block.text + run_.end;
-        if (!run_.goes_on) break;
-        block.first = 0;
-        block.in_word = run_.in_word;
-        block.in_comment = run_.in_comment;
+    run_.text = text_;
+    run_.at = position(p_);
+    run_.end = position(end_);
+    run_.ply = lines_.next_ply() - 1 + (game_.black_first ? 1 : 0);
+    run_.fullmove_number = game_.fullmove_number;
+    run_.any_number = number_reported_ || !judged_;
+    bool more;
+    do {
+      more = scan_.read_moves(run_, words_);
+      if (run_.count) {
+        lines_.push(run_.tokens, run_.places, run_.count);
+        game_.has_moves = true;
+        run_.count = 0;
       }
-      base += kMaskBytes;
-      if (base >= end) break;
-    }
-    // It did not close, or not as others do.
-    if (comment) p_ = comment;
+    } while (more);
+    p_ = text_ + run_.at;
     return p_ != begin;
   }
 
@@ -568,7 +545,7 @@ class SlabLexer {
   const LexerOptions& options_;
   GameBatch& batch_;
   TextProblems problems_;
-  BlockIndex index_;
+  const TextScan& scan_ = text_scan();
   WordCache& words_;
   MoveRun run_;
   TagSection tags_;

@@ -20,17 +20,13 @@ void LineTree::push_to_variation(SanToken token, std::uint32_t at) {
   ++line.count;
 }
 
-void LineTree::push(const SanToken* tokens, const std::uint8_t* behind, std::size_t n,
-                    std::uint32_t base) {
+void LineTree::push(const SanToken* tokens, const std::uint32_t* at, std::size_t n) {
   if (in_variation()) {
-    for (std::size_t i = 0; i < n; ++i) push_to_variation(tokens[i], base + behind[i]);
+    for (std::size_t i = 0; i < n; ++i) push_to_variation(tokens[i], at[i]);
     return;
   }
-  std::vector<std::uint32_t>& at = batch_.token_at;
   batch_.replay.tokens.insert(batch_.replay.tokens.end(), tokens, tokens + n);
-  const std::size_t size = at.size();
-  at.resize(size + n);
-  for (std::size_t i = 0; i < n; ++i) at[size + i] = base + behind[i];
+  batch_.token_at.insert(batch_.token_at.end(), at, at + n);
   lines_.front().count += static_cast<std::uint32_t>(n);
 }
 

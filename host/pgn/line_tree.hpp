@@ -28,8 +28,8 @@ class LineTree {
     ++lines_.front().count;
   }
 
-  // The same for a run of tokens, at `base` and so many bytes behind it.
-  void push(const SanToken* tokens, const std::uint8_t* behind, std::size_t n, std::uint32_t base);
+  // The same for a run of tokens, each with its position.
+  void push(const SanToken* tokens, const std::uint32_t* at, std::size_t n);
 
   // The ply, from 1, of the next move of the open line.
   std::uint32_t next_ply() const { return lines_.back().ply + lines_.back().count + 1; }

@@ -1,5 +1,5 @@
-// Passes over PGN text, 64 bytes at a time: where bytes of each kind stand, how far plain movetext
-// goes, what bytes there are at all. Compiled for each instruction set; all give the same answers.
+// Passes over PGN text, 64 bytes at a time: what moves stand there, how far plain movetext goes,
+// what bytes there are at all. Compiled for each instruction set; all give the same answers.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,8 @@ namespace cuarbiter {
 
 inline constexpr unsigned kMaskBytes = 64;
 
-// Where bytes of a kind stand in a block: bit i stands for byte i.
-struct BlockMasks {
-  std::uint64_t space = 0;  // blank, line end, NUL, and ! and ? which mean nothing here
-  std::uint64_t dot = 0;
-  std::uint64_t stop = 0;  // ( ) ; $
-  std::uint64_t digit = 0;
-  std::uint64_t open = 0, close = 0;  // { }
-};
+struct MoveRun;
+struct WordCache;
 
 // Movetext on its way to be cut into frames.
 struct PlainText {
@@ -34,8 +28,10 @@ struct TextBytes {
 };
 
 struct TextScan {
-  // Masks of `blocks` times 64 bytes from `text` on; all of them must be readable.
-  void (*mask_blocks)(const char* text, std::size_t blocks, BlockMasks* masks);
+  // Reads moves, numbers that fit and plain comments as far as nothing else comes (run.at: there,
+  // or at the brace of a comment that does not close or is not plain). True: so far there is no
+  // room for more moves; to be called again once those are taken and `count` is 0.
+  bool (*read_moves)(MoveRun& run, WordCache& cache);
 
   // Moves on over whole blocks of movetext in which every brace opens or closes a comment, no
   // comment gets longer than `longest` bytes, no line begins with anything but movetext and none in

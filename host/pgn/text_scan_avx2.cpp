@@ -2,6 +2,7 @@
 #include <immintrin.h>
 
 #include "host/pgn/byte_kinds.hpp"
+#include "host/pgn/move_run.hpp"
 #include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
@@ -41,37 +42,42 @@ __m256i kinds_of(__m256i bytes, __m256i upper, __m256i lower) {
   return _mm256_and_si256(_mm256_shuffle_epi8(lower, bytes), _mm256_shuffle_epi8(upper, half));
 }
 
-void mask_blocks(const char* text, std::size_t blocks, BlockMasks* masks) {
-  const __m256i upper = table_of(kUpperKinds), lower = table_of(kLowerKinds);
-  for (std::size_t i = 0; i < blocks; ++i, text += kMaskBytes) {
+class MaskMaker {
+ public:
+  MoveMasks of(const char* text) const {
     const Block block(text);
-    const __m256i first = kinds_of(block.first, upper, lower);
-    const __m256i second = kinds_of(block.second, upper, lower);
+    const __m256i first = kinds_of(block.first, upper_, lower_);
+    const __m256i second = kinds_of(block.second, upper_, lower_);
     const auto bytes_of = [&](std::uint8_t wanted) {
       const __m256i bits = _mm256_set1_epi8(static_cast<char>(wanted));
       const __m256i zero = _mm256_setzero_si256();
       return ~Block::joined(_mm256_cmpeq_epi8(_mm256_and_si256(first, bits), zero),
                             _mm256_cmpeq_epi8(_mm256_and_si256(second, bits), zero));
     };
-    BlockMasks& m = masks[i];
-    m.space = bytes_of(kKindsOfSpace);
-    m.dot = bytes_of(kKindDot);
+    MoveMasks m;
+    m.gap = bytes_of(kKindsOfGap);
     m.stop = bytes_of(kKindsOfStop);
     m.digit = bytes_of(kKindDigit);
     m.open = block.any<'{'>();
     m.close = block.any<'}'>();
+    return m;
   }
-}
+
+ private:
+  __m256i upper_ = table_of(kUpperKinds), lower_ = table_of(kLowerKinds);
+};
 
 }  // namespace
 }  // namespace cuarbiter
 
 #include "host/pgn/text_scan_body.hpp"
+// The reader of moves is made of what that defines.
+#include "host/pgn/move_run_body.hpp"
 
 namespace cuarbiter {
 
 const TextScan& text_scan_avx2() {
-  static constexpr TextScan table = {mask_blocks, skip_plain, look_at_bytes, count_line_ends};
+  static constexpr TextScan table = {read_moves, skip_plain, look_at_bytes, count_line_ends};
   return table;
 }
 

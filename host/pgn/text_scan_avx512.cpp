@@ -2,6 +2,7 @@
 #include <immintrin.h>
 
 #include "host/pgn/byte_kinds.hpp"
+#include "host/pgn/move_run.hpp"
 #include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
@@ -23,36 +24,41 @@ struct Block {
   __m512i bytes;
 };
 
-void mask_blocks(const char* text, std::size_t blocks, BlockMasks* masks) {
-  const __m512i upper = table_of(kUpperKinds), lower = table_of(kLowerKinds);
-  for (std::size_t i = 0; i < blocks; ++i, text += kMaskBytes) {
+class MaskMaker {
+ public:
+  MoveMasks of(const char* text) const {
     const Block block(text);
     // A byte beyond ASCII has no kind by its lower half: a look-up with its high bit set gives 0.
     const __m512i half = _mm512_and_si512(_mm512_srli_epi16(block.bytes, 4), _mm512_set1_epi8(15));
-    const __m512i kinds =
-        _mm512_and_si512(_mm512_shuffle_epi8(lower, block.bytes), _mm512_shuffle_epi8(upper, half));
+    const __m512i kinds = _mm512_and_si512(_mm512_shuffle_epi8(lower_, block.bytes),
+                                           _mm512_shuffle_epi8(upper_, half));
     const auto bytes_of = [&](std::uint8_t wanted) {
       return _mm512_test_epi8_mask(kinds, _mm512_set1_epi8(static_cast<char>(wanted)));
     };
-    BlockMasks& m = masks[i];
-    m.space = bytes_of(kKindsOfSpace);
-    m.dot = bytes_of(kKindDot);
+    MoveMasks m;
+    m.gap = bytes_of(kKindsOfGap);
     m.stop = bytes_of(kKindsOfStop);
     m.digit = bytes_of(kKindDigit);
     m.open = block.any<'{'>();
     m.close = block.any<'}'>();
+    return m;
   }
-}
+
+ private:
+  __m512i upper_ = table_of(kUpperKinds), lower_ = table_of(kLowerKinds);
+};
 
 }  // namespace
 }  // namespace cuarbiter
 
 #include "host/pgn/text_scan_body.hpp"
+// The reader of moves is made of what that defines.
+#include "host/pgn/move_run_body.hpp"
 
 namespace cuarbiter {
 
 const TextScan& text_scan_avx512() {
-  static constexpr TextScan table = {mask_blocks, skip_plain, look_at_bytes, count_line_ends};
+  static constexpr TextScan table = {read_moves, skip_plain, look_at_bytes, count_line_ends};
   return table;
 }
 

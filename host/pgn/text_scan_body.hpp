@@ -1,6 +1,6 @@
 // The passes over text, included once by each instruction set's file. It has defined, in an unnamed
-// namespace, mask_blocks() and a class Block: 64 bytes of text, of which any<Bytes...>() tells
-// where one of Bytes stands, beyond_ascii() where a byte has its high bit set.
+// namespace, a class Block: 64 bytes of text, of which any<Bytes...>() tells where one of Bytes
+// stands, beyond_ascii() where a byte has its high bit set.
 //
 // Nothing here may call inline functions of other files: their code would be of this instruction
 // set in the whole program.

@@ -1,5 +1,6 @@
 // Passes over text by plain comparisons, with what every processor of the kind has.
 #include "host/pgn/byte_scan.hpp"
+#include "host/pgn/move_run.hpp"
 #include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
@@ -7,28 +8,31 @@ namespace {
 
 using Block = Block64;
 
-void mask_blocks(const char* text, std::size_t blocks, BlockMasks* masks) {
-  for (std::size_t i = 0; i < blocks; ++i, text += kMaskBytes) {
+struct MaskMaker {
+  MoveMasks of(const char* text) const {
     const Block block(text);
-    BlockMasks& m = masks[i];
-    m.space = block.within('\t', '\r') | block.within(' ', '!') | block.any<'\0', '?'>();
-    m.dot = block.any<'.'>();
+    MoveMasks m;
     m.stop = block.within('(', ')') | block.any<';', '$'>();
+    m.gap =
+        m.stop | block.within('\t', '\r') | block.within(' ', '!') | block.any<'\0', '?', '.'>();
+    m.digit = block.within('0', '9');
     m.open = block.any<'{'>();
     m.close = block.any<'}'>();
-    m.digit = block.within('0', '9');
+    return m;
   }
-}
+};
 
 }  // namespace
 }  // namespace cuarbiter
 
 #include "host/pgn/text_scan_body.hpp"
+// The reader of moves is made of what that defines.
+#include "host/pgn/move_run_body.hpp"
 
 namespace cuarbiter {
 
 const TextScan& text_scan_generic() {
-  static constexpr TextScan table = {mask_blocks, skip_plain, look_at_bytes, count_line_ends};
+  static constexpr TextScan table = {read_moves, skip_plain, look_at_bytes, count_line_ends};
   return table;
 }
 

@@ -2,13 +2,13 @@
 // usual tag pairs at sight against the readers of every form.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "host/batch/instruction_set.hpp"
-#include "host/pgn/block_index.hpp"
 #include "host/pgn/move_run.hpp"
 #include "host/pgn/san_lexer.hpp"
 #include "host/pgn/tag_pair.hpp"
@@ -53,26 +53,6 @@ bool one_of(char c, std::string_view set) {
 }
 
 constexpr std::string_view kSpaces("\0\t\n\v\f\r ", 7);
-
-TEST(TextScan, MasksOfEveryByteValue) {
-  std::string text;
-  for (int c = 0; c < 256; ++c) text.push_back(static_cast<char>(c));
-  for (const NamedScan& s : scans_here()) {
-    BlockMasks masks[4];
-    s.scan.mask_blocks(text.data(), 4, masks);
-    for (std::size_t c = 0; c < 256; ++c) {
-      const auto bit = [&](std::uint64_t mask) { return ((mask >> (c % 64)) & 1) != 0; };
-      const BlockMasks& m = masks[c / 64];
-      const char byte = text[c];
-      EXPECT_EQ(bit(m.space), one_of(byte, kSpaces) || one_of(byte, "!?")) << s.name << ' ' << c;
-      EXPECT_EQ(bit(m.dot), byte == '.') << s.name << ' ' << c;
-      EXPECT_EQ(bit(m.stop), one_of(byte, "();$")) << s.name << ' ' << c;
-      EXPECT_EQ(bit(m.digit), byte >= '0' && byte <= '9') << s.name << ' ' << c;
-      EXPECT_EQ(bit(m.open), byte == '{') << s.name << ' ' << c;
-      EXPECT_EQ(bit(m.close), byte == '}') << s.name << ' ' << c;
-    }
-  }
-}
 
 TEST(TextScan, BytesAndLineEnds) {
   Texts texts;
@@ -225,56 +205,48 @@ TEST(UsualTagPair, ReadsWhatTheFullReaderReads) {
 
 // ---- runs of moves ----
 
-// The text as blocks with their masks, 0 behind it.
-struct Blocks {
-  explicit Blocks(std::string movetext) : size(movetext.size()), text(std::move(movetext)) {
-    text.resize((size / kMaskBytes + 3) * kMaskBytes, '\0');
-    masks.resize(text.size() / kMaskBytes - 1);
-    text_scan_generic().mask_blocks(text.data(), masks.size(), masks.data());
-  }
-  unsigned in_block(std::size_t block) const {
-    const std::size_t begin = block * kMaskBytes;
-    return begin >= size ? 0 : static_cast<unsigned>(std::min<std::size_t>(size - begin, 64));
-  }
-
-  std::size_t size;
-  std::string text;
-  std::vector<BlockMasks> masks;
-};
-
-// What a run over all blocks has read.
+// What a run has read.
 struct WholeRun {
   std::vector<SanToken> tokens;
   std::vector<std::size_t> at;
   std::size_t end = 0;
-  bool goes_on = false, in_comment = false;
+
+  bool operator==(const WholeRun& other) const {
+    const auto same = [](SanToken x, SanToken y) { return x.bits == y.bits; };
+    return std::equal(tokens.begin(), tokens.end(), other.tokens.begin(), other.tokens.end(),
+                      same) &&
+           at == other.at && end == other.end;
+  }
 };
 
-WholeRun read_run(const Blocks& blocks, std::size_t from, bool in_comment, MoveNumbers numbers) {
+// Reads from `from` to `end`, inside of a comment or not. What is behind is padded.
+WholeRun read_run(const TextScan& scan, const std::string& text, std::size_t from, std::size_t end,
+                  std::size_t comment, std::uint32_t ply, bool any_number) {
   static WordCache cache;
   WholeRun whole;
-  MoveBlock block;
-  block.in_comment = in_comment;
-  block.first = from % kMaskBytes;
-  for (std::size_t number = from / kMaskBytes;; ++number) {
-    block.text = blocks.text.data() + number * kMaskBytes;
-    block.size = blocks.in_block(number);
-    block.next_size = blocks.in_block(number + 1);
-    MoveRun run;
-    read_move_block(block, &blocks.masks[number], numbers, cache, run);
-    for (unsigned i = 0; i < run.count; ++i) {
-      whole.tokens.push_back(run.tokens[i]);
-      whole.at.push_back(number * kMaskBytes + run.at[i]);
-    }
-    numbers.ply += run.count;
-    whole.end = number * kMaskBytes + run.end;
-    whole.goes_on = run.goes_on;
-    whole.in_comment = run.in_comment;
-    if (!run.goes_on || blocks.in_block(number + 1) == 0) return whole;
-    block.first = 0;
-    block.in_word = run.in_word;
-    block.in_comment = run.in_comment;
-  }
+  MoveRun run;
+  run.text = text.data();
+  run.at = from;
+  run.end = end;
+  run.comment = comment;
+  run.ply = ply;
+  run.any_number = any_number;
+  bool more;
+  do {
+    more = scan.read_moves(run, cache);
+    EXPECT_TRUE(!more || run.count > MoveRun::kMost / 2);
+    whole.tokens.insert(whole.tokens.end(), run.tokens, run.tokens + run.count);
+    whole.at.insert(whole.at.end(), run.places, run.places + run.count);
+    run.count = 0;
+  } while (more);
+  EXPECT_EQ(run.ply, ply + whole.tokens.size());
+  whole.end = run.at;
+  return whole;
+}
+
+std::string padded(std::string text) {
+  text.append(64, '\0');
+  return text;
 }
 
 TEST(MoveRun, TokensAreThoseOfTheReaderOfOneMove) {
@@ -306,43 +278,47 @@ TEST(MoveRun, TokensAreThoseOfTheReaderOfOneMove) {
     if (round % 2) {
       text[from + texts.below(text.size() - from)] = "ax=+#1.O- e9K{}"[texts.below(15)];
     }
-    const Blocks blocks(text);
-    const WholeRun run = read_run(blocks, from, false, MoveNumbers{first_ply, 1, false});
+    const std::string whole_text = padded(text);
+    const auto read = [&](const TextScan& scan) {
+      return read_run(scan, whole_text, from, text.size(), MoveRun::kNone, first_ply, false);
+    };
+    const WholeRun run = read(text_scan_generic());
+    for (const NamedScan& s : scans_here()) EXPECT_EQ(read(s.scan), run) << s.name << ' ' << text;
     ASSERT_GE(run.end, from);
     ASSERT_LE(run.end, text.size()) << text;
     // Word by word: each is a number that fits, or a move that ends where a move may end.
     std::size_t found = 0, at = from;
     while (at < run.end) {
-      const char c = blocks.text[at];
+      const char c = whole_text[at];
       if (one_of(c, kSpaces) || one_of(c, ".!?")) {
         ++at;
         continue;
       }
       if (c == '{') {
         const std::size_t close = text.find('}', at);
-        ASSERT_TRUE(close < run.end || run.in_comment) << text;
-        at = std::min(close, run.end - 1) + 1;
+        ASSERT_LT(close, run.end) << text;
+        at = close + 1;
         continue;
       }
       if (c >= '0' && c <= '9') {
         std::size_t end = at;
         std::uint32_t number = 0;
-        for (; blocks.text[end] >= '0' && blocks.text[end] <= '9'; ++end) {
-          number = number * 10 + static_cast<std::uint32_t>(blocks.text[end] - '0');
+        for (; whole_text[end] >= '0' && whole_text[end] <= '9'; ++end) {
+          number = number * 10 + static_cast<std::uint32_t>(whole_text[end] - '0');
         }
-        ASSERT_TRUE(one_of(blocks.text[end], ".!?{}") || one_of(blocks.text[end], kSpaces)) << text;
+        ASSERT_TRUE(one_of(whole_text[end], ".!?{}") || one_of(whole_text[end], kSpaces)) << text;
         EXPECT_EQ(number, 1 + (first_ply + found) / 2) << text;
         at = end;
         continue;
       }
       SanToken token;
-      const char* end = lex_canonical_san(blocks.text.data() + at, token);
+      const char* end = lex_canonical_san(whole_text.data() + at, token);
       ASSERT_NE(end, nullptr) << text << " at " << at;
       ASSERT_LT(found, run.tokens.size()) << text;
       EXPECT_EQ(run.at[found], at) << text;
       EXPECT_EQ(run.tokens[found].bits, token.bits) << text;
       ++found;
-      at = static_cast<std::size_t>(end - blocks.text.data());
+      at = static_cast<std::size_t>(end - whole_text.data());
     }
     EXPECT_EQ(found, run.tokens.size()) << text;
     moves += found;
@@ -352,58 +328,123 @@ TEST(MoveRun, TokensAreThoseOfTheReaderOfOneMove) {
   EXPECT_GT(whole, 1000u);
 }
 
-// A number that does not fit, a word that is no move and a mark end the run before them. At every
-// place of the block border the same is read.
+// A number that does not fit, a word that is no move and a mark end the run before them, a comment
+// that is not plain at its brace. At every place of the block border the same is read.
 TEST(MoveRun, EndsWhereSomethingElseComes) {
   struct Case {
     const char* text;
     std::uint32_t ply;
     bool any_numbers, in_comment;
     unsigned moves, length;
-    bool goes_on, ends_in_comment;
   };
   constexpr Case kCases[] = {
-      {"1. e4 e5 2. Nf3 Nc6 ", 0, false, false, 4, 20, true, false},
-      {"1. e4 e5 3. Nf3 ", 0, false, false, 2, 9, false, false},
-      {"1. e4 e5 3. Nf3 ", 0, true, false, 3, 16, true, false},
-      {"1. e4 {x} e5 ", 0, false, false, 2, 13, true, false},
-      {"1. e4{x}e5{y} 2. d4", 0, false, false, 2, 17, false, false},
-      {"1. e4! e5?? 2. d4 ", 0, false, false, 3, 18, true, false},
-      {"1. e4 {x e5 ", 0, false, false, 1, 12, true, true},
-      {"x} 1. e4 ", 0, false, true, 1, 9, true, false},
-      {"x e4 d4 ", 0, false, true, 0, 8, true, true},
-      {"1. e4 {a {b} c} e5 ", 0, false, false, 1, 6, false, false},
-      {"1. e4 } e5 ", 0, false, false, 1, 6, false, false},
-      {"1. e4 (1. d4 ", 0, false, false, 1, 6, false, false},
-      {"1. e4 Ng9 ", 0, false, false, 1, 6, false, false},
-      {"1. e4.e5 ", 0, false, false, 0, 3, false, false},
-      {"7... Kd2 8. h3 ", 13, false, false, 2, 15, true, false},
-      {"1-0 ", 0, false, false, 0, 0, false, false},
-      {"0-0 ", 0, true, false, 0, 0, false, false},
-      {"1000. e4 ", 1998, false, false, 0, 0, false, false},
-      {"12", 22, false, false, 0, 0, false, false},
-      {"12. ", 22, false, false, 0, 4, true, false},
-      {"13. ", 22, false, false, 0, 0, false, false},
-      {"e4 12", 23, false, false, 1, 3, false, false},
-      {"{ e4 } e4 ", 0, false, false, 1, 10, true, false},
+      {"1. e4 e5 2. Nf3 Nc6 ", 0, false, false, 4, 20},
+      {"1. e4 e5 3. Nf3 ", 0, false, false, 2, 9},
+      {"1. e4 e5 3. Nf3 ", 0, true, false, 3, 16},
+      {"1. e4 {x} e5 ", 0, false, false, 2, 13},
+      {"1. e4{x}e5{y} 2. d4", 0, false, false, 2, 17},
+      {"1. e4! e5?? 2. d4 ", 0, false, false, 3, 18},
+      {"1. e4 {x e5 ", 0, false, false, 1, 6},
+      {"x} 1. e4 ", 0, false, true, 1, 9},
+      {"1. e4 {a {b} c} e5 ", 0, false, false, 1, 6},
+      {"1. e4 } e5 ", 0, false, false, 1, 6},
+      {"1. e4 (1. d4 ", 0, false, false, 1, 6},
+      {"1. e4 Ng9 ", 0, false, false, 1, 6},
+      {"1. e4.e5 ", 0, false, false, 0, 3},
+      {"7... Kd2 8. h3 ", 13, false, false, 2, 15},
+      {"1-0 ", 0, false, false, 0, 0},
+      {"0-0 ", 0, true, false, 0, 0},
+      {"1000. e4 ", 1998, false, false, 0, 0},
+      {"12", 22, false, false, 0, 0},
+      {"12. ", 22, false, false, 0, 4},
+      {"13. ", 22, false, false, 0, 0},
+      {"e4 12", 23, false, false, 1, 3},
+      {"{ e4 } e4 ", 0, false, false, 1, 10},
       {"e4 Averylongwordthatisnomoveatallandgoesonandonoverablockborderandmore ", 0, true, false, 1,
-       3, false, false},
+       3},
   };
-  for (const Case& c : kCases) {
-    for (std::size_t from = 0; from < 70; ++from) {
-      std::string text(from, ' ');
-      text += c.text;
-      const Blocks blocks(text);
-      const WholeRun run =
-          read_run(blocks, from, c.in_comment, MoveNumbers{c.ply, 1, c.any_numbers});
-      EXPECT_EQ(run.tokens.size(), c.moves) << c.text << " at " << from;
-      // In a comment that turns out not to be plain, the run ends somewhere inside of it: what was
-      // open is the caller's to find.
-      if (!(run.in_comment && !c.ends_in_comment)) {
-        EXPECT_EQ(run.end - from, c.length) << c.text << " at " << from;
-        EXPECT_EQ(run.goes_on, c.goes_on) << c.text << " at " << from;
-        EXPECT_EQ(run.in_comment, c.ends_in_comment) << c.text << " at " << from;
+  for (const NamedScan& s : scans_here()) {
+    for (const Case& c : kCases) {
+      for (std::size_t from = 1; from < 70; ++from) {
+        std::string text(from, ' ');
+        text += c.text;
+        const std::size_t comment = c.in_comment ? from - 1 : MoveRun::kNone;
+        const WholeRun run =
+            read_run(s.scan, padded(text), from, text.size(), comment, c.ply, c.any_numbers);
+        EXPECT_EQ(run.tokens.size(), c.moves) << s.name << ' ' << c.text << " at " << from;
+        EXPECT_EQ(run.end - from, c.length) << s.name << ' ' << c.text << " at " << from;
       }
+    }
+  }
+}
+
+// Comments of any length; those that do not close end the run.
+TEST(MoveRun, PassesOverLongComments) {
+  Texts texts;
+  for (int round = 0; round < 3000; ++round) {
+    const std::size_t from = texts.below(130), length = texts.below(900);
+    std::string text(from, ' ');
+    text += "e4 {" + texts.random(length, "ab 1.()$;\n[", 5) + "} ";
+    for (std::size_t i = from + 4; i < from + 4 + length; ++i) {
+      if (one_of(text[i], "{}")) text[i] = '-';
+    }
+    const std::size_t size = text.size();
+    text += "e5 Nf3";
+    const std::size_t cut = texts.below(3) == 0 ? from + 4 + texts.below(length + 1) : text.size();
+    for (const NamedScan& s : scans_here()) {
+      const WholeRun run = read_run(s.scan, padded(text), from, cut, MoveRun::kNone, 0, false);
+      EXPECT_EQ(run.tokens.size(), cut == text.size() ? 2u : 1u) << s.name << ' ' << text;
+      EXPECT_EQ(run.end, cut == text.size() ? size + 3 : from + 3) << s.name << ' ' << text;
+    }
+  }
+}
+
+// Bytes of any value at every place: all instruction sets read the same, also where a run goes on
+// behind what ended the one before.
+TEST(MoveRun, InstructionSetsAgree) {
+  Texts texts;
+  for (int round = 0; round < 20000; ++round) {
+    const std::string text =
+        texts.random(1 + texts.below(400), round % 2 ? "e4 d5 Nf3 {}" : "e4 d5 a6 h3  ",
+                     static_cast<unsigned>(5 + texts.below(60)));
+    const std::size_t end = 1 + texts.below(text.size());
+    const std::string whole = padded(text);
+    for (std::size_t from = texts.below(end); from < end;) {
+      const auto read = [&](const TextScan& scan) {
+        return read_run(scan, whole, from, end, MoveRun::kNone, 1, true);
+      };
+      const WholeRun first = read(text_scan_generic());
+      for (const NamedScan& s : scans_here()) EXPECT_EQ(read(s.scan), first) << s.name;
+      from = std::max(from, first.end) + 1 + texts.below(8);
+    }
+  }
+}
+
+// More moves than a run has room for; masks kept from the run before.
+TEST(MoveRun, GoesOnWhereItLeftOff) {
+  std::string text;
+  std::vector<std::size_t> at;
+  for (int i = 0; i < 5000; ++i) {
+    at.push_back(text.size());
+    text += i % 7 ? "e4 " : "Nf3!{x} ";
+  }
+  const std::string whole = padded(text);
+  for (const NamedScan& s : scans_here()) {
+    const WholeRun run = read_run(s.scan, whole, 0, text.size(), MoveRun::kNone, 0, true);
+    EXPECT_EQ(run.at, at) << s.name;
+    EXPECT_EQ(run.end, text.size()) << s.name;
+    // The same object for a run from each of many places, up to different ends.
+    WordCache cache;
+    MoveRun again;
+    again.text = whole.data();
+    again.any_number = true;
+    for (std::size_t i = 0; i + 40 < at.size(); ++i) {
+      again.at = at[i];
+      again.end = at[i + 1 + i % 40];
+      EXPECT_FALSE(s.scan.read_moves(again, cache));
+      EXPECT_EQ(again.count, 1 + i % 40) << s.name << ' ' << i;
+      EXPECT_EQ(again.at, again.end) << s.name << ' ' << i;
+      again.count = 0;
     }
   }
 }
@@ -428,31 +469,6 @@ TEST(WordCache, AnswersAsTheReaderWhateverCameBefore) {
     ++moves;
   }
   EXPECT_GT(moves, 2000u);
-}
-
-// The masks of every block and of the one behind it, forwards and back.
-TEST(BlockIndex, AnswersForEveryBlock) {
-  Texts texts;
-  Slab slab;
-  slab.size = 20000;
-  const std::string text = texts.random(slab.size, "abcdef12. \n{}(!", 400);
-  slab.text.assign(text.begin(), text.end());
-  slab.text.resize(slab.size + Slab::kPadding, 0);
-  const std::size_t blocks = slab.text.size() / kMaskBytes;
-  std::vector<BlockMasks> expected(blocks + 1);
-  text_scan_generic().mask_blocks(slab.text.data(), blocks, expected.data());
-  const auto same = [](const BlockMasks& x, const BlockMasks& y) {
-    return x.space == y.space && x.dot == y.dot && x.stop == y.stop && x.digit == y.digit &&
-           x.open == y.open && x.close == y.close;
-  };
-  BlockIndex index(slab);
-  std::size_t number = 0;
-  for (int round = 0; round < 3000; ++round) {
-    const BlockMasks* masks = index.block(number);
-    EXPECT_TRUE(same(masks[0], expected[number])) << number;
-    EXPECT_TRUE(same(masks[1], expected[number + 1])) << number;
-    number = round % 50 == 49 ? texts.below(blocks) : (number + texts.below(3)) % blocks;
-  }
 }
 
 }  // namespace
