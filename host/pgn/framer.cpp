@@ -320,7 +320,6 @@ void Framer::skip_plain(const Slab& slab) {
   text_scan().skip_plain(slab.text.data(), slab.size, kCommentHead, text);
   comment_begin_ = text.comment_begin;
   line_begin_ = text.line_begin;
-  if (text.passed_line_end) blank_before_ = marker_before_ = false;
   if (text.in_comment) {
     if (state_ != State::comment) candidate_ = 0;
     state_ = State::comment;

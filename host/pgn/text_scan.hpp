@@ -18,7 +18,6 @@ struct PlainText {
   bool in_comment = false;        // `at` is inside a comment
   std::size_t comment_begin = 0;  // the last brace that opened a comment
   std::size_t line_begin = 0;     // behind the last line end or comment
-  bool passed_line_end = false;   // one outside of comments
 };
 
 // What is known of a text's bytes.

@@ -13,6 +13,12 @@ __m256i table_of(const detail::KindTable& table) {
       _mm_loadu_si128(reinterpret_cast<const __m128i*>(table.kinds)));
 }
 
+std::uint64_t parity_up_to(std::uint64_t bits) {
+  const __m128i product =
+      _mm_clmulepi64_si128(_mm_cvtsi64_si128(static_cast<long long>(bits)), _mm_set1_epi8(-1), 0);
+  return static_cast<std::uint64_t>(_mm_cvtsi128_si64(product));
+}
+
 struct Block {
   explicit Block(const char* text)
       : first(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(text))),
@@ -25,6 +31,20 @@ struct Block {
     return joined(low, high);
   }
   std::uint64_t beyond_ascii() const { return joined(first, second); }
+  bool may_be_odd(const char* text) const {
+    const Block before(text - 1);
+    const auto odd = [](__m256i bytes, __m256i behind) {
+      const __m256i starts = _mm256_cmpeq_epi8(behind, _mm256_set1_epi8('\n'));
+      // Up to '%', or beyond ASCII.
+      const __m256i low = _mm256_cmpgt_epi8(_mm256_set1_epi8('%' + 1), bytes);
+      const __m256i bracket = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('['));
+      const __m256i rare = _mm256_or_si256(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('\r')),
+                                           _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(';')));
+      return _mm256_or_si256(rare, _mm256_and_si256(starts, _mm256_or_si256(low, bracket)));
+    };
+    const __m256i all = _mm256_or_si256(odd(first, before.first), odd(second, before.second));
+    return _mm256_testz_si256(all, all) == 0;
+  }
 
   static std::uint64_t joined(__m256i low, __m256i high) {
     return static_cast<std::uint32_t>(_mm256_movemask_epi8(low)) |

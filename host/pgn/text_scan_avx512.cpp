@@ -13,6 +13,12 @@ __m512i table_of(const detail::KindTable& table) {
       0xFFFF, _mm_loadu_si128(reinterpret_cast<const __m128i*>(table.kinds)));
 }
 
+std::uint64_t parity_up_to(std::uint64_t bits) {
+  const __m128i product =
+      _mm_clmulepi64_si128(_mm_cvtsi64_si128(static_cast<long long>(bits)), _mm_set1_epi8(-1), 0);
+  return static_cast<std::uint64_t>(_mm_cvtsi128_si64(product));
+}
+
 struct Block {
   explicit Block(const char* text) : bytes(_mm512_loadu_si512(text)) {}
   template <char... Bytes>
@@ -20,6 +26,14 @@ struct Block {
     return (_mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(Bytes)) | ...);
   }
   std::uint64_t beyond_ascii() const { return _mm512_movepi8_mask(bytes); }
+  bool may_be_odd(const char* text) const {
+    const __mmask64 starts =
+        _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(text - 1), _mm512_set1_epi8('\n'));
+    // Up to '%', or beyond ASCII.
+    const __mmask64 low = _mm512_mask_cmple_epi8_mask(starts, bytes, _mm512_set1_epi8('%'));
+    const __mmask64 bracket = _mm512_mask_cmpeq_epi8_mask(starts, bytes, _mm512_set1_epi8('['));
+    return (any<'\r', ';'>() | low | bracket) != 0;
+  }
 
   __m512i bytes;
 };

@@ -1,6 +1,9 @@
 // The passes over text, included once by each instruction set's file. It has defined, in an unnamed
 // namespace, a class Block: 64 bytes of text, of which any<Bytes...>() tells where one of Bytes
-// stands, beyond_ascii() where a byte has its high bit set.
+// stands, beyond_ascii() where a byte has its high bit set. may_be_odd() is true when there is a CR
+// or a semicolon, or, behind a LF (the byte before the block is looked at for that), something with
+// which no line of movetext begins: too often rather than too seldom. And parity_up_to(): bit i of
+// the result is the parity of bits 0 .. i.
 //
 // Nothing here may call inline functions of other files: their code would be of this instruction
 // set in the whole program.
@@ -11,53 +14,69 @@
 namespace cuarbiter {
 namespace {
 
-// Bit i of the result is the parity of bits 0 .. i.
-std::uint64_t parity_up_to(std::uint64_t bits) {
-  for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
-  return bits;
-}
-
 std::size_t behind_last(std::size_t at, std::uint64_t bits) {
   return at + 64 - static_cast<unsigned>(__builtin_clzll(bits));
 }
 
-void skip_plain(const char* text, std::size_t size, std::size_t longest, PlainText& state) {
-  PlainText now = state;
-  std::uint64_t open = now.in_comment ? ~std::uint64_t{0} : 0;
-  while (now.at + kMaskBytes < size) {
-    const Block block(text + now.at);
-    const std::uint64_t opens = block.any<'{'>(), closes = block.any<'}'>();
-    const std::uint64_t braces = opens | closes;
-    const std::uint64_t lf = block.any<'\n'>(), cr = block.any<'\r'>();
-    // Of a CRLF the LF ends the line. A line end at the end of the block waits for the next one: by
-    // a branch, which lets the next block be read before this one is understood.
-    std::uint64_t ends = lf | (cr & ~(lf >> 1));
-    unsigned step = kMaskBytes;
-    if ((cr | lf) >> 63) {
-      step -= 1 + static_cast<unsigned>((cr >> 62) & 1);
-      ends &= ~std::uint64_t{0} >> (kMaskBytes - step);
-    }
-    std::uint64_t inside = open;  // bit i: a comment is open behind byte i
-    if (braces) {
-      inside ^= parity_up_to(braces);
-      if ((inside & braces) != opens) break;
-      if (open && closes && now.at + kMaskBytes - now.comment_begin > longest) break;
-    }
-    if (block.any<';'>() & ~inside) break;
-    if (ends) {
-      const std::uint64_t odd =
-          block.any<'\n', '\r', ' ', '\t', '\v', '\f', '\0', '%', '\xEF'>();  // EF: a mark of UTF-8
-      if ((ends << 1) & (block.any<'['>() | (odd & ~inside))) break;
-    }
-    const std::uint64_t line_ends = ends & ~inside;
-    now.passed_line_end |= line_ends != 0;
-    if (line_ends | closes) now.line_begin = behind_last(now.at, line_ends | closes);
-    if (opens) now.comment_begin = behind_last(now.at, opens) - 1;
-    open = 0 - (inside >> 63);
-    now.at += step;
+// Behind the last line end or closing brace in from .. to; 0 when there is none. None is half of a
+// CRLF.
+std::size_t behind_last_mark(const char* text, std::size_t from, std::size_t to) {
+  for (; to >= from + kMaskBytes; to -= kMaskBytes) {
+    const std::uint64_t marks = Block(text + to - kMaskBytes).any<'\n', '\r', '}'>();
+    if (marks) return behind_last(to - kMaskBytes, marks);
   }
-  now.in_comment = open != 0;
-  state = now;
+  for (; to > from; --to) {
+    const char c = text[to - 1];
+    if (c == '\n' || c == '\r' || c == '}') return to;
+  }
+  return 0;
+}
+
+// True when a line of this block begins with something that is not movetext, or a comment up to the
+// line's end. `inside`: the bytes behind which a comment is open.
+bool is_odd_block(const char* text, std::size_t at, std::size_t start, std::uint64_t inside) {
+  const Block block(text + at);
+  const std::uint64_t lf = block.any<'\n'>(), cr = block.any<'\r'>();
+  const bool cr_before = at > start && text[at - 1] == '\r';
+  const bool end_before = cr_before || (at > start && text[at - 1] == '\n');
+  // Of a CRLF the LF ends the line.
+  const std::uint64_t behind_cr = (cr << 1) | (cr_before ? 1 : 0);
+  const std::uint64_t starts = (((lf | cr) << 1) | (end_before ? 1 : 0)) & ~(behind_cr & lf);
+  const std::uint64_t odd =
+      block.any<'\n', '\r', ' ', '\t', '\v', '\f', '\0', '%', '\xEF'>();  // EF: a mark of UTF-8
+  return ((starts & (block.any<'['>() | (odd & ~inside))) | (block.any<';'>() & ~inside)) != 0;
+}
+
+void skip_plain(const char* text, std::size_t size, std::size_t longest, PlainText& state) {
+  const std::size_t start = state.at;
+  std::size_t at = start, comment_begin = state.comment_begin;
+  std::uint64_t open = state.in_comment ? ~std::uint64_t{0} : 0;
+  bool careful = true;  // the block needs a closer look: the first one, and those behind a CR
+  for (; at + kMaskBytes < size; at += kMaskBytes) {
+    const Block block(text + at);
+    const std::uint64_t opens = block.any<'{'>();
+    const std::uint64_t braces = opens | block.any<'}'>();
+    const std::uint64_t inside = parity_up_to(braces) ^ open;  // a comment is open behind byte i
+    const std::uint64_t wrong = (inside ^ opens) & braces;
+    const std::uint64_t too_long = at + kMaskBytes - comment_begin > longest ? open : 0;
+    if (wrong | too_long) break;
+    if (careful || block.may_be_odd(text + at)) {
+      if (is_odd_block(text, at, start, inside)) break;
+      careful = text[at + kMaskBytes - 1] == '\r';
+    }
+    if (opens) comment_begin = behind_last(at, opens) - 1;
+    open = 0 - (inside >> 63);
+  }
+  // A line end is left to those who look at what follows.
+  if (at > start && text[at - 1] == '\n') --at;
+  if (at > start && text[at - 1] == '\r') --at;
+  state.at = at;
+  state.in_comment = open != 0;
+  state.comment_begin = comment_begin;
+  const std::size_t outside = open ? comment_begin : at;
+  if (const std::size_t mark = outside > start ? behind_last_mark(text, start, outside) : 0) {
+    state.line_begin = mark;
+  }
 }
 
 TextBytes look_at_bytes(const char* text, std::size_t size) {

@@ -6,7 +6,16 @@
 namespace cuarbiter {
 namespace {
 
-using Block = Block64;
+struct Block : Block64 {
+  using Block64::Block64;
+  bool may_be_odd(const char* text) const {
+    return (any<'\r', ';'>() | Block64(text - 1).any<'\n'>()) != 0;
+  }
+};
+
+std::uint64_t parity_up_to(std::uint64_t bits) {
+  return prefix_parity(bits);
+}
 
 struct MaskMaker {
   MoveMasks of(const char* text) const {

@@ -101,10 +101,7 @@ Passed pass(const std::string& text, const PlainText& from, std::size_t to) {
       p.state.line_begin = i + 1;
     } else if (!p.state.in_comment) {
       p.plain = p.plain && c != ';';
-      if (line_end) {
-        p.state.line_begin = i + 1;
-        p.state.passed_line_end = true;
-      }
+      if (line_end) p.state.line_begin = i + 1;
     }
   }
   p.state.at = to;
@@ -143,14 +140,12 @@ TEST(TextScan, SkipsNothingButPlainText) {
       EXPECT_EQ(state.in_comment, first.in_comment) << s.name;
       EXPECT_EQ(state.comment_begin, first.comment_begin) << s.name;
       EXPECT_EQ(state.line_begin, first.line_begin) << s.name;
-      EXPECT_EQ(state.passed_line_end, first.passed_line_end) << s.name;
     }
     ASSERT_LE(first.at, text.size());
     const Passed expected = pass(text, start, first.at);
     EXPECT_TRUE(expected.plain) << text;
     EXPECT_EQ(first.in_comment, expected.state.in_comment);
     EXPECT_EQ(first.line_begin, expected.state.line_begin);
-    EXPECT_EQ(first.passed_line_end, expected.state.passed_line_end);
     if (first.in_comment) {
       EXPECT_EQ(first.comment_begin, expected.state.comment_begin);
     }
