@@ -70,6 +70,10 @@ bool Framer::read_more(Slab& slab) {
   } catch (...) {
     fault_ = std::current_exception();
   }
+  // Counted while it is near. The two bytes of a CRLF are one line end.
+  const char* fresh = slab.text.data() + slab.size;
+  lines_read_ += count_line_ends({fresh, n});
+  if (n && slab.size && fresh[-1] == '\r' && fresh[0] == '\n') --lines_read_;
   slab.size += n;
   if (n == 0) ended_ = true;
   return n != 0;
@@ -85,6 +89,7 @@ void Framer::pad(Slab& slab) {
 
 void Framer::begin_slab(Slab& slab) {
   slab.size = carry_.size();
+  lines_read_ = carry_lines_;
   if (slab.text.size() < slab.size + Slab::kPadding) {
     slab.text.resize(slab.size + Slab::kPadding);
   }
@@ -139,9 +144,12 @@ bool Framer::next(Slab& slab) {
   if (slab.utf16) return true;
   std::size_t target = options_.slab_bytes;
   for (;;) {
-    while (!ended_ && slab.size < target) read_more(slab);
-    pad(slab);
-    scan(slab);
+    // Text is scanned piece by piece, while it is near.
+    do {
+      if (!ended_ && slab.size < target) read_more(slab);
+      pad(slab);
+      scan(slab);
+    } while (!ended_ && slab.size < target && slab.frames.size() <= options_.max_frames);
     if (slab.frames.size() > (ended_ ? options_.max_frames : 1)) {
       finish_slab(slab, slab.frames.back().begin);
       return true;
@@ -163,14 +171,20 @@ bool Framer::next(Slab& slab) {
 
 void Framer::finish_slab(Slab& slab, std::size_t cut) {
   carry_.assign(slab.text.data() + cut, slab.text.data() + slab.size);
+  carry_lines_ = count_line_ends({carry_.data(), carry_.size()});
   const bool whole = cut == slab.size;
   if (!whole) slab.frames.pop_back();
   slab.size = cut;
   pad(slab);
   const auto position = static_cast<std::uint32_t>(cut);
-  const Location where = Locator(slab).locate(position);
-  offset_ = where.offset;
-  line_ = where.line;
+  if (slab.elisions.empty()) {
+    offset_ = slab.offset + cut;
+    line_ = slab.line + lines_read_ - carry_lines_;
+  } else {
+    const Location where = Locator(slab).locate(position);
+    offset_ = where.offset;
+    line_ = where.line;
+  }
   // What is missing from the text behind the cut goes along with it.
   std::erase_if(slab.elisions, [&](const Elision& e) {
     if (e.at <= position) return false;

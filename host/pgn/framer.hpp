@@ -73,6 +73,8 @@ class Framer {
   FramerOptions options_;
   std::uint32_t file_;
   std::vector<char> carry_;              // text behind the last cut
+  std::uint64_t carry_lines_ = 0;        // line ends in it
+  std::uint64_t lines_read_ = 0;         // in the slab being made, with what was left out since
   std::vector<Elision> carry_elisions_;  // what is missing from carry_
   std::vector<ElidedNul> carry_nuls_;
   std::uint64_t offset_ = 0;  // file offset of carry_
