@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "host/pgn/text_scan.hpp"
 #include "host/report/utf8.hpp"
 
 namespace cuarbiter {
@@ -33,10 +34,11 @@ void find_nul_bytes(const Slab& slab, std::uint32_t begin, std::uint32_t end,
 
 }  // namespace
 
-void find_frame_faults(const Slab& slab, std::size_t frame, const TextBytes& bytes,
-                       std::size_t first_game, GameBatch& batch, TextProblems& problems) {
+void find_frame_faults(const Slab& slab, std::size_t frame, std::size_t first_game,
+                       GameBatch& batch, TextProblems& problems) {
   const std::uint32_t begin = slab.frames[frame].begin;
   const std::uint32_t end = slab.frame_end(frame);
+  const TextBytes bytes = text_scan().look_at_bytes(slab.text.data() + begin, end - begin);
   const std::size_t before = batch.problems.size();
   problems.begin(static_cast<std::uint32_t>(batch.games.size()));
   if (bytes.has_nul) find_nul_bytes(slab, begin, end, problems);

@@ -7,13 +7,11 @@
 
 #include "host/pgn/slab.hpp"
 #include "host/pgn/text_problems.hpp"
-#include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
 
-// Adds the faults of frame number `frame`; `bytes` are those of the slab: clean ones spare the
-// search in each frame. Its games are those of the batch from `first_game` on.
-void find_frame_faults(const Slab& slab, std::size_t frame, const TextBytes& bytes,
-                       std::size_t first_game, GameBatch& batch, TextProblems& problems);
+// Adds the faults of frame number `frame`. Its games are those of the batch from `first_game` on.
+void find_frame_faults(const Slab& slab, std::size_t frame, std::size_t first_game,
+                       GameBatch& batch, TextProblems& problems);
 
 }  // namespace cuarbiter

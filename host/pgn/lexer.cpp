@@ -57,11 +57,10 @@ class SlabLexer {
                     "the file is UTF-16, which PGN does not allow: convert it to UTF-8");
       return;
     }
-    const TextBytes bytes = scan_.look_at_bytes(text_, slab_.size);
     for (std::size_t i = 0; i < slab_.frames.size(); ++i) {
       const std::size_t first_game = batch_.games.size();
       lex_frame(slab_.frames[i], slab_.frame_end(i));
-      find_frame_faults(slab_, i, bytes, first_game, batch_, problems_);
+      find_frame_faults(slab_, i, first_game, batch_, problems_);
     }
     const auto before = [](const TextProblem& x, const TextProblem& y) {
       return x.game != y.game ? x.game < y.game : x.at < y.at;

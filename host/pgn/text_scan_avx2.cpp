@@ -30,7 +30,6 @@ struct Block {
     ((high = _mm256_or_si256(high, _mm256_cmpeq_epi8(second, _mm256_set1_epi8(Bytes)))), ...);
     return joined(low, high);
   }
-  std::uint64_t beyond_ascii() const { return joined(first, second); }
   bool may_be_odd(const char* text) const {
     const Block before(text - 1);
     const auto odd = [](__m256i bytes, __m256i behind) {
@@ -53,6 +52,39 @@ struct Block {
   }
 
   __m256i first, second;
+};
+
+struct ByteTally {
+  void add(const Block& block) {
+    all = _mm256_or_si256(all, _mm256_or_si256(block.first, block.second));
+    least = _mm256_min_epu8(least, _mm256_min_epu8(block.first, block.second));
+  }
+  bool has_nul() const {
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi8(least, _mm256_setzero_si256())) != 0;
+  }
+  bool has_beyond_ascii() const { return _mm256_movemask_epi8(all) != 0; }
+
+  __m256i all = _mm256_setzero_si256(), least = _mm256_set1_epi8(-1);
+};
+
+struct LineTally {
+  static constexpr std::size_t kMost = 127;  // counts of a byte each, two a block
+  void add(const Block& block) {
+    const __m256i lf = _mm256_set1_epi8('\n'), return_ = _mm256_set1_epi8('\r');
+    counts = _mm256_sub_epi8(counts, _mm256_cmpeq_epi8(block.first, lf));
+    counts = _mm256_sub_epi8(counts, _mm256_cmpeq_epi8(block.second, lf));
+    cr = _mm256_or_si256(cr, _mm256_or_si256(_mm256_cmpeq_epi8(block.first, return_),
+                                             _mm256_cmpeq_epi8(block.second, return_)));
+  }
+  std::uint64_t lf() const {
+    const __m256i sums = _mm256_sad_epu8(counts, _mm256_setzero_si256());
+    return static_cast<std::uint64_t>(
+        _mm256_extract_epi64(sums, 0) + _mm256_extract_epi64(sums, 1) +
+        _mm256_extract_epi64(sums, 2) + _mm256_extract_epi64(sums, 3));
+  }
+  bool has_cr() const { return _mm256_testz_si256(cr, cr) == 0; }
+
+  __m256i counts = _mm256_setzero_si256(), cr = _mm256_setzero_si256();
 };
 
 // What two tables have in common about each byte; bytes beyond ASCII have nothing: a look-up by one

@@ -25,7 +25,6 @@ struct Block {
   std::uint64_t any() const {
     return (_mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(Bytes)) | ...);
   }
-  std::uint64_t beyond_ascii() const { return _mm512_movepi8_mask(bytes); }
   bool may_be_odd(const char* text) const {
     const __mmask64 starts =
         _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(text - 1), _mm512_set1_epi8('\n'));
@@ -36,6 +35,35 @@ struct Block {
   }
 
   __m512i bytes;
+};
+
+struct ByteTally {
+  void add(const Block& block) {
+    all = _mm512_or_si512(all, block.bytes);
+    least = _mm512_min_epu8(least, block.bytes);
+  }
+  bool has_nul() const { return _mm512_testn_epi8_mask(least, least) != 0; }
+  bool has_beyond_ascii() const { return _mm512_movepi8_mask(all) != 0; }
+
+  __m512i all = _mm512_setzero_si512(), least = _mm512_set1_epi8(-1);
+};
+
+struct LineTally {
+  static constexpr std::size_t kMost = 255;  // counts of a byte each
+  void add(const Block& block) {
+    const __mmask64 lf = _mm512_cmpeq_epi8_mask(block.bytes, _mm512_set1_epi8('\n'));
+    counts = _mm512_mask_sub_epi8(counts, lf, counts, _mm512_set1_epi8(-1));
+    cr = _mm512_min_epu8(cr, _mm512_xor_si512(block.bytes, _mm512_set1_epi8('\r')));
+  }
+  std::uint64_t lf() const {
+    std::uint64_t sums[8], sum = 0;
+    _mm512_storeu_si512(sums, _mm512_sad_epu8(counts, _mm512_setzero_si512()));
+    for (const std::uint64_t part : sums) sum += part;
+    return sum;
+  }
+  bool has_cr() const { return _mm512_testn_epi8_mask(cr, cr) != 0; }
+
+  __m512i counts = _mm512_setzero_si512(), cr = _mm512_set1_epi8(-1);
 };
 
 class MaskMaker {

@@ -3,7 +3,8 @@
 // stands, beyond_ascii() where a byte has its high bit set. may_be_odd() is true when there is a CR
 // or a semicolon, or, behind a LF (the byte before the block is looked at for that), something with
 // which no line of movetext begins: too often rather than too seldom. And parity_up_to(): bit i of
-// the result is the parity of bits 0 .. i.
+// the result is the parity of bits 0 .. i; a class ByteTally, which tells what bytes there are
+// among the blocks added to it, and a class LineTally, which counts the LF of up to kMost blocks.
 //
 // Nothing here may call inline functions of other files: their code would be of this instruction
 // set in the whole program.
@@ -80,32 +81,44 @@ void skip_plain(const char* text, std::size_t size, std::size_t longest, PlainTe
 }
 
 TextBytes look_at_bytes(const char* text, std::size_t size) {
-  std::uint64_t nul = 0, beyond = 0;
-  std::size_t at = 0;
-  for (; at + kMaskBytes <= size; at += kMaskBytes) {
-    const Block block(text + at);
-    nul |= block.any<'\0'>();
-    beyond |= block.beyond_ascii();
+  if (size < kMaskBytes) {
+    bool nul = false, beyond = false;
+    for (std::size_t at = 0; at < size; ++at) {
+      nul |= text[at] == '\0';
+      beyond |= static_cast<unsigned char>(text[at]) >= 0x80;
+    }
+    return TextBytes{nul, !beyond};
   }
-  for (; at < size; ++at) {
-    nul |= text[at] == '\0' ? 1 : 0;
-    beyond |= static_cast<unsigned char>(text[at]) >> 7;
-  }
-  return TextBytes{nul != 0, beyond == 0};
+  ByteTally tally;
+  for (std::size_t at = 0; at + kMaskBytes <= size; at += kMaskBytes) tally.add(Block(text + at));
+  tally.add(Block(text + size - kMaskBytes));  // looks at some bytes twice
+  return TextBytes{tally.has_nul(), !tally.has_beyond_ascii()};
 }
 
 std::uint64_t count_line_ends(const char* text, std::size_t size) {
+  constexpr std::size_t kPiece = LineTally::kMost * kMaskBytes;
   std::uint64_t count = 0;
   std::size_t at = 0;
   std::uint64_t cr_before = 0;  // 1: the byte before is a CR, not yet counted
-  for (; at + kMaskBytes <= size; at += kMaskBytes) {
-    const Block block(text + at);
-    const std::uint64_t lf = block.any<'\n'>(), cr = block.any<'\r'>();
-    // A CR counts with the byte behind it.
-    const std::uint64_t alone = ((cr << 1) | cr_before) & ~lf;
-    count += static_cast<unsigned>(__builtin_popcountll(lf));
-    if (alone) count += static_cast<unsigned>(__builtin_popcountll(alone));
-    cr_before = cr >> 63;
+  while (at + kMaskBytes <= size) {
+    const std::size_t whole = (size - at) / kMaskBytes * kMaskBytes;
+    const std::size_t end = at + (whole < kPiece ? whole : kPiece);
+    LineTally tally;
+    for (std::size_t i = at; i < end; i += kMaskBytes) tally.add(Block(text + i));
+    if (!cr_before && !tally.has_cr()) {
+      count += tally.lf();
+      at = end;
+      continue;
+    }
+    for (; at < end; at += kMaskBytes) {
+      const Block block(text + at);
+      const std::uint64_t lf = block.any<'\n'>(), cr = block.any<'\r'>();
+      // A CR counts with the byte behind it.
+      const std::uint64_t alone = ((cr << 1) | cr_before) & ~lf;
+      count += static_cast<unsigned>(__builtin_popcountll(lf));
+      if (alone) count += static_cast<unsigned>(__builtin_popcountll(alone));
+      cr_before = cr >> 63;
+    }
   }
   for (; at < size; ++at) {
     count += text[at] == '\n' ? 1 : cr_before;

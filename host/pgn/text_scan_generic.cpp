@@ -13,6 +13,29 @@ struct Block : Block64 {
   }
 };
 
+struct ByteTally {
+  void add(const Block& block) {
+    nul |= block.any<'\0'>();
+    beyond |= block.beyond_ascii();
+  }
+  bool has_nul() const { return nul != 0; }
+  bool has_beyond_ascii() const { return beyond != 0; }
+
+  std::uint64_t nul = 0, beyond = 0;
+};
+
+struct LineTally {
+  static constexpr std::size_t kMost = 64;
+  void add(const Block& block) {
+    count += static_cast<unsigned>(__builtin_popcountll(block.any<'\n'>()));
+    cr |= block.any<'\r'>();
+  }
+  std::uint64_t lf() const { return count; }
+  bool has_cr() const { return cr != 0; }
+
+  std::uint64_t count = 0, cr = 0;
+};
+
 std::uint64_t parity_up_to(std::uint64_t bits) {
   return prefix_parity(bits);
 }
