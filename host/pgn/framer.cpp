@@ -237,7 +237,7 @@ bool Framer::take_line_end(Slab& slab) {
 
 bool Framer::scan_line_start(Slab& slab) {
   const char* text = slab.text.data();
-  if (pos_ < slab.size && text[pos_] == '[' && scan_usual_tag(slab)) return true;
+  if (scan_usual_tags(slab)) return true;
   std::size_t at = pos_;
   // Files joined one behind the other bring their byte order marks along.
   if (at < slab.size && text[at] == kByteOrderMark[0]) {
@@ -279,20 +279,29 @@ bool Framer::scan_line_start(Slab& slab) {
   return true;
 }
 
-// A line that is one pair of the usual form; false when it is something else.
-bool Framer::scan_usual_tag(Slab& slab) {
+// Lines of one pair of the usual form each, from the one that begins here on; false when it is
+// something else.
+bool Framer::scan_usual_tags(Slab& slab) {
   const char* text = slab.text.data();
-  TagPair tag;
-  if (!read_usual_tag_pair(text + pos_, tag)) return false;
-  const auto next = static_cast<std::size_t>(tag.next - text);
-  if (next + 1 >= slab.size || (text[next] != '\n' && text[next] != '\r')) return false;
-  const std::size_t line = pos_;
-  const bool event = tag.name == "Event";
-  if (movetext_ || (event && event_ && blank_before_)) begin_frame(slab, line);
-  pos_ += next - line;
-  event_ = event_ || event;
-  blank_before_ = false;
-  return take_line_end(slab);
+  bool any = false;
+  while (pos_ < slab.size && text[pos_] == '[') {
+    const UsualTag usual = scan_.usual_tag(text + pos_);
+    const std::size_t next = pos_ + usual.close + 2;
+    if (usual.close == 0 || next + 1 >= slab.size || (text[next] != '\n' && text[next] != '\r')) {
+      break;
+    }
+    const bool event = usual.open == 7 && std::memcmp(text + pos_ + 1, "Event", 5) == 0;
+    if (movetext_ || (event && event_ && blank_before_)) {
+      begin_frame(slab, pos_);
+      return true;
+    }
+    event_ = event_ || event;
+    blank_before_ = false;
+    pos_ = next;
+    any = true;
+    if (!take_line_end(slab)) break;
+  }
+  return any;
 }
 
 bool Framer::scan_tags(Slab& slab, std::size_t at) {
@@ -331,7 +340,7 @@ void Framer::skip_plain(const Slab& slab) {
   text.at = text.in_comment ? comment_rest() : pos_;
   text.comment_begin = comment_begin_;
   text.line_begin = line_begin_;
-  text_scan().skip_plain(slab.text.data(), slab.size, kCommentHead, text);
+  scan_.skip_plain(slab.text.data(), slab.size, kCommentHead, text);
   comment_begin_ = text.comment_begin;
   line_begin_ = text.line_begin;
   if (text.in_comment) {

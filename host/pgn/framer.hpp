@@ -13,6 +13,7 @@
 
 #include "host/io/source.hpp"
 #include "host/pgn/slab.hpp"
+#include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
 
@@ -54,7 +55,7 @@ class Framer {
   // Scans as far as the text allows. All of these return false when they need more text.
   bool scan(Slab& slab);
   bool scan_line_start(Slab& slab);
-  bool scan_usual_tag(Slab& slab);
+  bool scan_usual_tags(Slab& slab);
   bool scan_tags(Slab& slab, std::size_t at);
   bool scan_in_line(Slab& slab);
   bool scan_comment(Slab& slab);
@@ -69,6 +70,7 @@ class Framer {
   void elide_comment(Slab& slab, std::size_t& end);
   void cut_long_frame(Slab& slab);
 
+  const TextScan& scan_ = text_scan();
   ByteSource& source_;
   FramerOptions options_;
   std::uint32_t file_;

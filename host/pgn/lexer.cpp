@@ -111,13 +111,14 @@ class SlabLexer {
         line = line_end(line);
         continue;
       }
-      if (!at_tag_pair(line, end_)) break;
+      TagPair tag;
+      const bool usual = *line == '[' && read_usual_tag_pair(scan_, line, tag) && tag.next <= end_;
+      if (!usual && !at_tag_pair(line, end_)) break;
       if (!first) {
         first = line;
         open_game(line);
       }
-      TagPair tag;
-      if (!read_usual_tag_pair(line, tag) || tag.next > end_) tag = read_tag_pair(line, end_);
+      if (!usual) tag = read_tag_pair(line, end_);
       tags_.add(tag, position(line), problems_);
       line = tag.next;
     }

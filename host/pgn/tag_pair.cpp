@@ -1,8 +1,5 @@
 #include "host/pgn/tag_pair.hpp"
 
-#include <bit>
-
-#include "host/pgn/byte_scan.hpp"
 #include "host/pgn/char_class.hpp"
 
 namespace cuarbiter {
@@ -27,12 +24,6 @@ const char* skip_blanks(const char* p, const char* end) {
 
 std::string_view between(const char* from, const char* to) {
   return {from, static_cast<std::size_t>(to - from)};
-}
-
-// How many letters, digits and underscores stand at p: up to 32, which must be readable.
-unsigned words_prefix(const char* p) {
-  const ByteHits first = Bytes16(p).words(), second = Bytes16(p + 16).words();
-  return static_cast<unsigned>(std::countr_one(mask_of(first, second, ByteHits{}, ByteHits{})));
 }
 
 std::string_view trimmed(const char* from, const char* to) {
@@ -115,24 +106,6 @@ TagPair read_tag_pair(const char* p, const char* end) {
     tag.next = bracket;
   }
   return tag;
-}
-
-bool read_usual_tag_pair(const char* p, TagPair& tag) {
-  // The first two bytes that matter have to be the quotes.
-  const std::uint64_t stops = Block64(p).any<'"', '\\', '\n', '\r'>();
-  const std::uint64_t more = stops & (stops - 1);
-  if (!more) return false;
-  const auto open = static_cast<unsigned>(std::countr_zero(stops));
-  const auto close = static_cast<unsigned>(std::countr_zero(more));
-  if (open < 3 || close == 63 || p[open] != '"' || p[open - 1] != ' ' || p[close] != '"' ||
-      p[close + 1] != ']' || words_prefix(p + 1) != open - 2) {
-    return false;
-  }
-  tag = TagPair{};
-  tag.name = between(p + 1, p + open - 1);
-  tag.value = between(p + open + 1, p + close);
-  tag.next = p + close + 2;
-  return true;
 }
 
 std::string unescape_tag_value(std::string_view value) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "host/pgn/text_scan.hpp"
+
 namespace cuarbiter {
 
 enum class TagFault : std::uint8_t {
@@ -32,7 +34,15 @@ TagPair read_tag_pair(const char* p, const char* end);
 
 // The same where the pair is of the usual form, [Name "value"] without an escape, and of at most 64
 // bytes; false for others, which read_tag_pair knows. At least 64 bytes must be readable at p.
-bool read_usual_tag_pair(const char* p, TagPair& tag);
+inline bool read_usual_tag_pair(const TextScan& scan, const char* p, TagPair& tag) {
+  const UsualTag usual = scan.usual_tag(p);
+  if (usual.close == 0) return false;
+  tag = TagPair{};
+  tag.name = {p + 1, usual.open - std::size_t{2}};
+  tag.value = {p + usual.open + 1, usual.close - usual.open - std::size_t{1}};
+  tag.next = p + usual.close + 2;
+  return true;
+}
 
 // The value with its escapes resolved (PGN standard 7); an undefined escape keeps its backslash.
 std::string unescape_tag_value(std::string_view value);

@@ -1,6 +1,7 @@
 #include "host/pgn/tag_section.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 
 #include "host/notation/fen.hpp"
@@ -40,6 +41,12 @@ Variant read_variant(std::string_view value) {
 std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 60;
   return '"' + std::string(text.substr(0, kMost)) + (text.size() > kMost ? "...\"" : "\"");
+}
+
+// Equality with a name of known length, which needs no call.
+template <std::size_t N>
+bool is(std::string_view name, const char (&known)[N]) {
+  return name.size() == N - 1 && std::memcmp(name.data(), known, N - 1) == 0;
 }
 
 bool is_digit(char c) {
@@ -127,49 +134,49 @@ void TagSection::add(const TagPair& tag, std::uint32_t at, TextProblems& problem
   const std::string_view name = tag.name;
   switch (name.front()) {
     case 'E':
-      if (name == "Event") roster_ |= 1;
+      if (is(name, "Event")) roster_ |= 1;
       break;
     case 'S':
-      if (name == "Site") roster_ |= 2;
-      if (name == "SetUp" || name == "Setup") take(setup_, tag, at);
+      if (is(name, "Site")) roster_ |= 2;
+      if (is(name, "SetUp") || is(name, "Setup")) take(setup_, tag, at);
       break;
     case 'D':
-      if (name == "Date") {
+      if (is(name, "Date")) {
         roster_ |= 4;
         take(date_, tag, at);
       }
       break;
     case 'R':
-      if (name == "Round") roster_ |= 8;
-      if (name == "Result") {
+      if (is(name, "Round")) roster_ |= 8;
+      if (is(name, "Result")) {
         roster_ |= 64;
         take(result_, tag, at);
       }
       break;
     case 'W':
-      if (name == "White") {
+      if (is(name, "White")) {
         roster_ |= 16;
         take(white_, tag, at);
       }
       break;
     case 'B':
-      if (name == "Black") {
+      if (is(name, "Black")) {
         roster_ |= 32;
         take(black_, tag, at);
       }
       break;
     case 'F':
-      if (name == "FEN" || name == "Fen") take(fen_, tag, at);
+      if (is(name, "FEN") || is(name, "Fen")) take(fen_, tag, at);
       break;
     case 'V':
-      if (name == "Variant") take(variant_, tag, at);
+      if (is(name, "Variant")) take(variant_, tag, at);
       break;
     case 'T':
-      if (name == "Termination") take(termination_, tag, at);
-      if (name == "TerminationDetails") take(termination_details_, tag, at);
+      if (is(name, "Termination")) take(termination_, tag, at);
+      if (is(name, "TerminationDetails")) take(termination_details_, tag, at);
       break;
     case 'P':
-      if (name == "PlyCount") take(ply_count_, tag, at);
+      if (is(name, "PlyCount")) take(ply_count_, tag, at);
       break;
     default:
       break;

@@ -26,6 +26,11 @@ struct TextBytes {
   bool plain_ascii = true;
 };
 
+// The quotes of a tag pair of the usual form, behind its bracket; 0 and 0: it is of another one.
+struct UsualTag {
+  std::uint32_t open = 0, close = 0;
+};
+
 struct TextScan {
   // Reads moves, numbers that fit and plain comments as far as nothing else comes (run.at: there,
   // or at the brace of a comment that does not close or is not plain). True: so far there is no
@@ -36,6 +41,10 @@ struct TextScan {
   // comment gets longer than `longest` bytes, no line begins with anything but movetext and none in
   // a comment with "[". `size` bytes are readable at `text`; about the last 64 are left alone.
   void (*skip_plain)(const char* text, std::size_t size, std::size_t longest, PlainText& state);
+
+  // Whether the 64 bytes at `text`, the first of them a bracket, begin with [Name "value"] without
+  // an escape.
+  UsualTag (*usual_tag)(const char* text);
 
   TextBytes (*look_at_bytes)(const char* text, std::size_t size);
 

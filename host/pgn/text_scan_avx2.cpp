@@ -30,6 +30,19 @@ struct Block {
     ((high = _mm256_or_si256(high, _mm256_cmpeq_epi8(second, _mm256_set1_epi8(Bytes)))), ...);
     return joined(low, high);
   }
+  std::uint64_t words() const {
+    const auto words_of = [](__m256i bytes) {
+      const __m256i small = _mm256_or_si256(bytes, _mm256_set1_epi8(0x20));
+      return _mm256_or_si256(_mm256_or_si256(within(small, 'a', 'z'), within(bytes, '0', '9')),
+                             _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('_')));
+    };
+    return joined(words_of(first), words_of(second));
+  }
+  static __m256i within(__m256i bytes, char from, char to) {
+    const __m256i behind = _mm256_sub_epi8(bytes, _mm256_set1_epi8(from));
+    const __m256i most = _mm256_set1_epi8(static_cast<char>(to - from));
+    return _mm256_cmpeq_epi8(_mm256_min_epu8(behind, most), behind);
+  }
   bool may_be_odd(const char* text) const {
     const Block before(text - 1);
     const auto odd = [](__m256i bytes, __m256i behind) {
@@ -129,7 +142,8 @@ class MaskMaker {
 namespace cuarbiter {
 
 const TextScan& text_scan_avx2() {
-  static constexpr TextScan table = {read_moves, skip_plain, look_at_bytes, count_line_ends};
+  static constexpr TextScan table = {read_moves, skip_plain, usual_tag, look_at_bytes,
+                                     count_line_ends};
   return table;
 }
 

@@ -25,6 +25,14 @@ struct Block {
   std::uint64_t any() const {
     return (_mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(Bytes)) | ...);
   }
+  std::uint64_t words() const {
+    const __m512i small = _mm512_or_si512(bytes, _mm512_set1_epi8(0x20));
+    return within(small, 'a', 'z') | within(bytes, '0', '9') | any<'_'>();
+  }
+  static std::uint64_t within(__m512i bytes, char first, char last) {
+    return _mm512_cmple_epu8_mask(_mm512_sub_epi8(bytes, _mm512_set1_epi8(first)),
+                                  _mm512_set1_epi8(static_cast<char>(last - first)));
+  }
   bool may_be_odd(const char* text) const {
     const __mmask64 starts =
         _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(text - 1), _mm512_set1_epi8('\n'));
@@ -100,7 +108,8 @@ class MaskMaker {
 namespace cuarbiter {
 
 const TextScan& text_scan_avx512() {
-  static constexpr TextScan table = {read_moves, skip_plain, look_at_bytes, count_line_ends};
+  static constexpr TextScan table = {read_moves, skip_plain, usual_tag, look_at_bytes,
+                                     count_line_ends};
   return table;
 }
 

@@ -1,10 +1,11 @@
 // The passes over text, included once by each instruction set's file. It has defined, in an unnamed
 // namespace, a class Block: 64 bytes of text, of which any<Bytes...>() tells where one of Bytes
-// stands, beyond_ascii() where a byte has its high bit set. may_be_odd() is true when there is a CR
-// or a semicolon, or, behind a LF (the byte before the block is looked at for that), something with
-// which no line of movetext begins: too often rather than too seldom. And parity_up_to(): bit i of
-// the result is the parity of bits 0 .. i; a class ByteTally, which tells what bytes there are
-// among the blocks added to it, and a class LineTally, which counts the LF of up to kMost blocks.
+// stands, beyond_ascii() where a byte has its high bit set. words() tells where a letter, digit or
+// underscore stands. may_be_odd() is true when there is a CR or a semicolon, or, behind a LF (the
+// byte before the block is looked at for that), something with which no line of movetext begins:
+// too often rather than too seldom. And parity_up_to(): bit i of the result is the parity of bits 0
+// .. i; a class ByteTally, which tells what bytes there are among the blocks added to it, and a
+// class LineTally, which counts the LF of up to kMost blocks.
 //
 // Nothing here may call inline functions of other files: their code would be of this instruction
 // set in the whole program.
@@ -78,6 +79,22 @@ void skip_plain(const char* text, std::size_t size, std::size_t longest, PlainTe
   if (const std::size_t mark = outside > start ? behind_last_mark(text, start, outside) : 0) {
     state.line_begin = mark;
   }
+}
+
+UsualTag usual_tag(const char* text) {
+  const Block block(text);
+  // The first two bytes that matter have to be the quotes.
+  const std::uint64_t stops = block.any<'"', '\\', '\n', '\r'>();
+  const std::uint64_t more = stops & (stops - 1);
+  if (!more) return {};
+  const auto open = static_cast<unsigned>(__builtin_ctzll(stops));
+  const auto close = static_cast<unsigned>(__builtin_ctzll(more));
+  if (open < 3 || close == 63 || text[open] != '"' || text[open - 1] != ' ' || text[close] != '"' ||
+      text[close + 1] != ']') {
+    return {};
+  }
+  const std::uint64_t name = (std::uint64_t{1} << (open - 2)) - 1;
+  return ((block.words() >> 1) & name) == name ? UsualTag{open, close} : UsualTag{};
 }
 
 TextBytes look_at_bytes(const char* text, std::size_t size) {

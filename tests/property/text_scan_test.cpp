@@ -170,7 +170,15 @@ TEST(UsualTagPair, ReadsWhatTheFullReaderReads) {
     text.append(64, '\0');
     if (!at_tag_pair(text.data(), text.data() + size)) return;
     TagPair quick;
-    if (!read_usual_tag_pair(text.data(), quick)) return;
+    const bool read = read_usual_tag_pair(text_scan_generic(), text.data(), quick);
+    for (const NamedScan& s : scans_here()) {
+      TagPair other;
+      ASSERT_EQ(read_usual_tag_pair(s.scan, text.data(), other), read) << s.name << ' ' << text;
+      EXPECT_EQ(other.next, quick.next) << s.name << ' ' << text;
+      EXPECT_EQ(other.name, quick.name) << s.name << ' ' << text;
+      EXPECT_EQ(other.value, quick.value) << s.name << ' ' << text;
+    }
+    if (!read) return;
     ++usual;
     const std::size_t line = std::min(text.find_first_of("\r\n"), size);
     const TagPair full = read_tag_pair(text.data(), text.data() + line);
