@@ -1,9 +1,10 @@
-// An ordered pipeline: one producer, many workers, one consumer that sees the batches in the order
-// of production. Whatever the number of threads, the consumer makes the same calls with the same
-// batches, so output written there is byte-identical.
+// An ordered pipeline: batches are produced one after the other, worked on by many threads, and
+// consumed in the order of production. Whatever the number of threads, the consumer makes the same
+// calls with the same batches, so output written there is byte-identical.
 //
-// The batches live in a ring of slots. A slot goes from the producer to one worker to the consumer
-// and back, so its buffers are reused and memory is bounded by the number of slots.
+// The workers take turns to produce: who has nothing to do fills the next batch and works on it,
+// while it is in its CPU's cache. The batches live in a ring of slots. A slot goes from a worker to
+// the consumer and back, so its buffers are reused and memory is bounded by the number of slots.
 #pragma once
 
 #include <condition_variable>
@@ -34,46 +35,25 @@ class PipelineRing {
   PipelineRing(std::size_t slots, std::size_t most_weight)
       : slots_(slots), most_weight_(most_weight) {}
 
-  // The slot for the next batch; null when the run has been stopped.
-  Batch* begin_produce() {
-    std::unique_lock lock(mutex_);
-    space_.wait(lock, [&] {
-      if (stopped_ || produced_ == consumed_) return true;
-      return produced_ - consumed_ < slots_.size() && weight_ <= most_weight_;
-    });
-    return stopped_ ? nullptr : &slot(produced_).batch;
-  }
-  void end_produce() {
-    {
-      const std::lock_guard lock(mutex_);
-      slot(produced_).error = nullptr;
-      slot(produced_).weight = weight_of(slot(produced_).batch);
-      weight_ += slot(produced_).weight;
-      slot(produced_).done = false;
-      ++produced_;
+  // Fills the next batch by `produce`, one caller at a time; null when there is none, or the run
+  // has been stopped. What produce throws ends production.
+  template <class Produce>
+  Batch* take_next(std::uint64_t& sequence, Produce&& produce) {
+    const std::lock_guard turn(turn_);
+    if (!wait_for_slot()) return nullptr;
+    Batch& batch = slot(produced_).batch;
+    std::exception_ptr error;
+    try {
+      if (produce(batch)) {
+        sequence = begin_batch(batch);
+        return &batch;
+      }
+    } catch (...) {
+      error = std::current_exception();
     }
-    filled_.notify_one();
+    finish(std::move(error));
+    return nullptr;
   }
-  // No batch follows; `error` is what ended production early, null for the true end.
-  void finish(std::exception_ptr error) {
-    {
-      const std::lock_guard lock(mutex_);
-      finished_ = true;
-      producer_error_ = std::move(error);
-    }
-    filled_.notify_all();
-    ready_.notify_all();
-  }
-
-  // The next batch to work on; false when there will be none.
-  bool begin_work(std::uint64_t& sequence) {
-    std::unique_lock lock(mutex_);
-    filled_.wait(lock, [&] { return stopped_ || taken_ < produced_ || finished_; });
-    if (stopped_ || taken_ == produced_) return false;
-    sequence = taken_++;
-    return true;
-  }
-  Batch& batch(std::uint64_t sequence) { return slot(sequence).batch; }
   void end_work(std::uint64_t sequence, std::exception_ptr error) {
     {
       const std::lock_guard lock(mutex_);
@@ -104,14 +84,13 @@ class PipelineRing {
     space_.notify_one();
   }
 
-  // Sends the producer and the workers home after what they are doing now.
+  // Sends the workers home after what they are doing now.
   void stop() {
     {
       const std::lock_guard lock(mutex_);
       stopped_ = true;
     }
     space_.notify_all();
-    filled_.notify_all();
   }
 
  private:
@@ -130,14 +109,43 @@ class PipelineRing {
     }
   }
 
+  // False when no more is to be produced. Called by who has the turn, as are the next two.
+  bool wait_for_slot() {
+    std::unique_lock lock(mutex_);
+    space_.wait(lock, [&] {
+      if (stopped_ || finished_ || produced_ == consumed_) return true;
+      return produced_ - consumed_ < slots_.size() && weight_ <= most_weight_;
+    });
+    return !stopped_ && !finished_;
+  }
+  std::uint64_t begin_batch(const Batch& batch) {
+    const std::lock_guard lock(mutex_);
+    Slot& filled = slot(produced_);
+    filled.error = nullptr;
+    filled.weight = weight_of(batch);
+    filled.done = false;
+    weight_ += filled.weight;
+    return produced_++;
+  }
+  // No batch follows; `error` is what ended production early, null for the true end.
+  void finish(std::exception_ptr error) {
+    {
+      const std::lock_guard lock(mutex_);
+      finished_ = true;
+      producer_error_ = std::move(error);
+    }
+    ready_.notify_all();
+  }
+
   Slot& slot(std::uint64_t sequence) { return slots_[sequence % slots_.size()]; }
 
   std::vector<Slot> slots_;
   std::size_t most_weight_;
   std::size_t weight_ = 0;  // of the batches produced and not consumed
+  std::mutex turn_;         // to produce; taken before mutex_
   std::mutex mutex_;
-  std::condition_variable space_, filled_, ready_;
-  std::uint64_t produced_ = 0, taken_ = 0, consumed_ = 0;
+  std::condition_variable space_, ready_;
+  std::uint64_t produced_ = 0, consumed_ = 0;  // the first changes with the turn only
   bool finished_ = false, stopped_ = false;
   std::exception_ptr producer_error_;
 };
@@ -167,7 +175,8 @@ class PipelineThreads {
 
 // Runs batches through three stages and returns when the last one is consumed:
 //   bool produce(Batch&)                  fills the batch, false at the end (the batch is unused
-//                                         then); called on one thread;
+//                                         then); called on one thread at a time, not always the
+//                                         same, and not again after the end;
 //   void work(Batch&, unsigned worker)    called on `threads` threads at once, worker 0..threads-1,
 //                                         each with another batch;
 //   void consume(Batch&)                  called on the calling thread, in order of production.
@@ -193,25 +202,13 @@ void run_ordered_pipeline(const PipelineOptions& options, Produce&& produce, Wor
   const std::size_t slots = options.slots == 0 ? std::size_t{2} * threads + 2 : options.slots;
   detail::PipelineRing<Batch> ring(slots, options.most_weight);
   detail::PipelineThreads<Batch> crew(ring);
-  crew.start([&] {
-    std::exception_ptr error;
-    try {
-      for (Batch* batch = ring.begin_produce(); batch != nullptr; batch = ring.begin_produce()) {
-        if (!produce(*batch)) break;
-        ring.end_produce();
-      }
-    } catch (...) {
-      error = std::current_exception();
-    }
-    ring.finish(std::move(error));
-  });
   for (unsigned worker = 0; worker < threads; ++worker) {
-    crew.start([&ring, &work, worker] {
+    crew.start([&ring, &produce, &work, worker] {
       std::uint64_t sequence = 0;
-      while (ring.begin_work(sequence)) {
+      while (Batch* const batch = ring.take_next(sequence, produce)) {
         std::exception_ptr error;
         try {
-          work(ring.batch(sequence), worker);
+          work(*batch, worker);
         } catch (...) {
           error = std::current_exception();
         }

@@ -55,6 +55,36 @@ TEST_P(OrderedPipeline, ConsumesEveryBatchInOrder) {
   }
 }
 
+// Workers take turns to produce.
+TEST_P(OrderedPipeline, ProducesOneBatchAtATimeAndNoneAfterTheEnd) {
+  for (const bool throws : {false, true}) {
+    std::atomic<int> producing{0};
+    int calls = 0, consumed = 0;  // guarded by the turns alone
+    bool ended = false;
+    const auto run = [&] {
+      run_ordered_pipeline<Batch>(
+          options(),
+          [&](Batch&) {
+            EXPECT_EQ(++producing, 1);
+            EXPECT_FALSE(ended);
+            std::this_thread::yield();
+            --producing;
+            ended = ++calls == 300;
+            if (ended && throws) throw std::runtime_error("end");
+            return !ended;
+          },
+          [](Batch&, unsigned) {}, [&](Batch&) { ++consumed; });
+    };
+    if (throws) {
+      EXPECT_THROW(run(), std::runtime_error);
+    } else {
+      run();
+    }
+    EXPECT_EQ(calls, 300);
+    EXPECT_EQ(consumed, 299);
+  }
+}
+
 TEST_P(OrderedPipeline, KeepsNoMoreBatchesThanSlots) {
   std::atomic<int> alive{0};
   std::atomic<int> most{0};
