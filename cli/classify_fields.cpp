@@ -13,10 +13,79 @@ namespace {
 
 constexpr std::string_view kThreefold = "threefold_repetition";
 
-std::string material_of(const DescribedPosition& position) {
-  std::string text;
-  append_material(text, position.position, position.black ? Color::black : Color::white);
-  return text;
+MaterialText material_of(const DescribedPosition& position) {
+  return MaterialText(position.men != 0 ? position.men
+                                        : count_men(position.position, position.black));
+}
+
+// The fields from in_check to can_win.
+void append_state(JsonObject& object, const DescribedPosition& position) {
+  const PositionState& state = position.state;
+  object.boolean("in_check", position.facts.checkers != 0)
+      .integer("checkers", position.facts.checkers)
+      .string("state", state.name)
+      .open_array("draw");
+  if (!state.claim.empty()) object.string_item(state.claim);
+  if (position.threefold) object.string_item(kThreefold);
+  object.close_array()
+      .boolean("insufficient_material", (position.facts.flags & kFlagInsufficientMaterial) != 0)
+      .string("dead_position", answer_name(state.dead))
+      .open_object("can_win")
+      .string("white", answer_name(state.white_can_win))
+      .string("black", answer_name(state.black_can_win))
+      .close_object();
+}
+
+// Few different texts of these fields are all that most runs write: each is made once and kept,
+// with what it was made of.
+struct StateText {
+  std::string_view name, claim;  // constants of the program
+  std::uint8_t checkers, flags;
+  Answer dead, white, black;
+  bool threefold;
+  std::uint16_t size;  // 0: none kept
+  char text[256];
+
+  bool is_of(const DescribedPosition& p) const {
+    return size != 0 && name.data() == p.state.name.data() && name.size() == p.state.name.size() &&
+           claim.data() == p.state.claim.data() && claim.size() == p.state.claim.size() &&
+           checkers == p.facts.checkers && flags == p.facts.flags && dead == p.state.dead &&
+           white == p.state.white_can_win && black == p.state.black_can_win &&
+           threefold == p.threefold;
+  }
+};
+
+// Answers take two bits each, checkers one or two; the rest is rare.
+std::size_t slot_of(const DescribedPosition& p) {
+  return static_cast<std::size_t>(p.state.white_can_win) |
+         static_cast<std::size_t>(p.state.black_can_win) << 2 |
+         static_cast<std::size_t>(p.facts.checkers & 1u) << 4 |
+         static_cast<std::size_t>(p.state.claim.empty() ? 0 : 1) << 5;
+}
+
+std::string_view state_text(const DescribedPosition& position) {
+  thread_local StateText kept[64];
+  StateText& entry = kept[slot_of(position)];
+  if (!entry.is_of(position)) {
+    thread_local std::string text;
+    text.clear();
+    JsonObject object(text);
+    append_state(object, position);
+    object.end();
+    const std::string_view fields = std::string_view(text).substr(1, text.size() - 2);
+    if (fields.size() > sizeof entry.text) return fields;
+    entry.name = position.state.name;
+    entry.claim = position.state.claim;
+    entry.checkers = position.facts.checkers;
+    entry.flags = position.facts.flags;
+    entry.dead = position.state.dead;
+    entry.white = position.state.white_can_win;
+    entry.black = position.state.black_can_win;
+    entry.threefold = position.threefold;
+    entry.size = static_cast<std::uint16_t>(fields.size());
+    fields.copy(entry.text, fields.size());
+  }
+  return {entry.text, entry.size};
 }
 
 }  // namespace
@@ -39,25 +108,12 @@ void append_position(JsonObject& object, const DescribedPosition* position,
     }
     return;
   }
-  const auto& [fen, board, black, facts, state, threefold] = *position;
-  object.string("fen", fen)
-      .string("side_to_move", color_name(black))
-      .integer("legal_moves", facts.legal_moves)
-      .boolean("in_check", facts.checkers != 0)
-      .integer("checkers", facts.checkers)
-      .string("state", state.name)
-      .open_array("draw");
-  if (!state.claim.empty()) object.string_item(state.claim);
-  if (threefold) object.string_item(kThreefold);
-  object.close_array()
-      .boolean("insufficient_material", (facts.flags & kFlagInsufficientMaterial) != 0)
-      .string("dead_position", answer_name(state.dead))
-      .open_object("can_win")
-      .string("white", answer_name(state.white_can_win))
-      .string("black", answer_name(state.black_can_win))
-      .close_object()
-      .string("material", material_of(*position))
-      .string("endgame", endgame_class_name(endgame_class(view(board))));
+  object.plain("fen", position->fen)
+      .plain("side_to_move", color_name(position->black))
+      .integer("legal_moves", position->facts.legal_moves)
+      .fields(state_text(*position))
+      .plain("material", material_of(*position).text())
+      .plain("endgame", endgame_class_name(endgame_class(view(position->position))));
 }
 
 void append_position(CsvRow& row, const DescribedPosition* position,
@@ -68,7 +124,7 @@ void append_position(CsvRow& row, const DescribedPosition* position,
     for (int i = 0; i < 7; ++i) row.empty();
     return;
   }
-  const auto& [fen, board, black, facts, state, threefold] = *position;
+  const auto& [fen, board, black, men, facts, state, threefold] = *position;
   std::string claims(state.claim);
   if (threefold) {
     if (!claims.empty()) claims += ' ';
@@ -85,12 +141,12 @@ void append_position(CsvRow& row, const DescribedPosition* position,
       .field(answer_name(state.dead))
       .field(answer_name(state.white_can_win))
       .field(answer_name(state.black_can_win))
-      .field(material_of(*position))
+      .field(material_of(*position).text())
       .field(endgame_class_name(endgame_class(view(board))));
 }
 
 void append_position(std::string& text, const DescribedPosition& position) {
-  const auto& [fen, board, black, facts, state, threefold] = position;
+  const auto& [fen, board, black, men, facts, state, threefold] = position;
   fmt::format_to(std::back_inserter(text), "{}, {} to move, {} legal move{}", state.name,
                  color_name(black), facts.legal_moves, facts.legal_moves == 1 ? "" : "s");
   if (facts.checkers > 1) {
@@ -109,7 +165,7 @@ void append_position(std::string& text, const DescribedPosition& position) {
   }
   const EndgameClass endgame = endgame_class(view(board));
   if (endgame != EndgameClass::none) {
-    fmt::format_to(std::back_inserter(text), ", {} ({})", material_of(position),
+    fmt::format_to(std::back_inserter(text), ", {} ({})", material_of(position).text(),
                    endgame_class_name(endgame));
   }
   text += ": ";

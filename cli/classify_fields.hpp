@@ -6,6 +6,7 @@
 
 #include "cli/position_proof.hpp"
 #include "cli/position_state.hpp"
+#include "host/notation/men_counts.hpp"
 #include "host/report/csv.hpp"
 #include "host/report/json.hpp"
 #include "host/rules/game_state.hpp"
@@ -14,9 +15,10 @@
 namespace cuarbiter {
 
 struct DescribedPosition {
-  std::string_view fen;
-  Position position;   // seen by the side to move
-  bool black = false;  // Black is to move
+  std::string_view fen;  // in normal form
+  Position position;     // seen by the side to move
+  bool black = false;    // Black is to move
+  MenCounts men = 0;     // on the board; 0: to be counted
   PositionFacts facts;
   PositionState state;
   bool threefold = false;  // a claim of its own; games only

@@ -32,11 +32,15 @@ class PositionWriter {
              const PositionState* state) {
     DescribedPosition described;
     if (facts != nullptr) {
-      job_.fen.clear();
-      append_fen(job_.fen, record.fen);
-      described.fen = job_.fen;
+      described.fen = job_.line(ref);
+      if (!record.fen.normal) {
+        job_.fen.clear();
+        append_fen(job_.fen, record.fen);
+        described.fen = job_.fen;
+      }
       described.position = record.fen.position;
       described.black = record.fen.black();
+      described.men = record.fen.men;
       described.facts = *facts;
       described.state = *state;
       if (arguments_.proof.lines) {
@@ -61,10 +65,13 @@ class PositionWriter {
   void write_json(const LineBatch::Ref& ref, const PositionLine& record,
                   const DescribedPosition* position) {
     JsonObject object(job_.data);
-    object.string("type", "position")
-        .integer("line", ref.number)
-        .string("input", job_.line(ref))
-        .boolean("valid", record.fen.valid());
+    object.plain("type", "position").integer("line", ref.number);
+    if (record.fen.normal) {
+      object.plain("input", job_.line(ref));
+    } else {
+      object.string("input", job_.line(ref));
+    }
+    object.boolean("valid", record.fen.valid());
     append_position(object, position);
     append_proof(object, arguments_.proof, lines_);
     append_defects(object, record.fen);

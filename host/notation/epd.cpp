@@ -197,8 +197,13 @@ void read_line(std::string_view line, const FenOptions& options, bool epd_only,
   result.operations.clear();
   result.counts.clear();
   FenFields fields;
-  read_fields(line, fields, result.fen.defects);
   FenCounters counters;
+  if (!epd_only && read_plain_fields(line, fields, counters)) {
+    complete_position(fields, &counters, options, result.fen);
+    return;
+  }
+  counters = FenCounters{};
+  read_fields(line, fields, result.fen.defects);
   if (fields.count == 4) {
     std::size_t at = skip_blanks(line, fields.end);
     result.epd = epd_only || !starts_counter(line, at);

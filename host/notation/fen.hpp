@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/notation/men_counts.hpp"
 #include "host/rules/position.hpp"
 #include "host/rules/types.hpp"
 
@@ -75,6 +76,9 @@ struct FenResult {
   std::uint32_t fullmove_number = 1;  // >= 1
   bool chess960 = false;              // a castling right that standard chess cannot have
   bool computable = false;            // fit to generate moves; false when a defect is fatal
+  bool normal = false;                // found to be in normal form: append_fen gives the line again
+                                      // (false where that was not looked at)
+  MenCounts men = 0;                  // on the board; 0 where they were not counted
   std::vector<FenDefect> defects;     // in the order found: text first, then the position
 
   bool black() const { return side_to_move == Color::black; }

@@ -30,6 +30,11 @@ struct FenFields {
   bool side_read = false;
   unsigned count = 0;   // 0..4 fields found
   std::size_t end = 0;  // offset behind the last of them
+
+  bool plain = false;        // read by read_plain_fields, which also gives:
+  MenCounts men = 0;         // the men on the board
+  bool rights_read = false;  // the castling field is judged, and nothing is wrong with it:
+  Bitboard rights = 0;       // the rooks that may castle, seen by White
 };
 
 struct FenCounters {
@@ -79,6 +84,11 @@ inline void start_result(FenResult& result) {
 // Reads the first four fields and reports what their text alone shows, missing fields too.
 void read_fields(std::string_view line, FenFields& fields, std::vector<FenDefect>& defects);
 
+// Reads a line that is a FEN of at most 32 men with one space between its fields and nothing to say
+// of their text, the castling field perhaps aside. False for all other lines, whose fields are then
+// undefined. `fields` and `counters` come empty.
+bool read_plain_fields(std::string_view line, FenFields& fields, FenCounters& counters);
+
 // Reads a counter; false (with a defect) when it is not a number of at most nine digits.
 bool read_counter(const Field& field, FenFault fault, std::uint32_t& value,
                   std::vector<FenDefect>& defects);
@@ -122,6 +132,11 @@ inline int men_above(Bitboard men, int at_start) {
 // have started anywhere on the first rank.
 void find_history_defects(const Position& position, Color side_to_move, bool chess960,
                           unsigned column, std::vector<FenDefect>& defects);
+
+// True only when neither find_placement_defects nor find_history_defects has anything to say of a
+// board, seen by White without an en passant mark, whose men are as counted; a cheap test that
+// holds for nearly all positions of games.
+bool is_ordinary(const Position& board, MenCounts men, bool chess960);
 
 // As find_position_defects, but for the checks and the history.
 bool find_placement_defects(const Position& position, Color side_to_move, unsigned column,

@@ -237,20 +237,30 @@ void complete_position(const FenFields& fields, const FenCounters* counters,
   const bool black = fields.side.text == "b";
   result.side_to_move = black ? Color::black : Color::white;
   Position board = fields.board;
-  read_castling(fields, options, board, defects);
+  if (fields.rights_read) {
+    board.a |= fields.rights;
+    board.b |= fields.rights;
+  } else {
+    read_castling(fields, options, board, defects);
+  }
+  const bool chess960 =
+      options.chess960 || (!fields.rights_read && names_rook_files(fields.castling.text));
   const int en_passant = read_en_passant_square(fields, defects);
   bool just_doubled = false;
   if (fields.placement_read) {
     Position position = black ? flipped(board) : board;
     const unsigned column = fields.placement.column();
-    const std::size_t before = defects.size();
-    find_placement_defects(position, result.side_to_move, column, defects);
-    if (defects.size() == before) {
-      const bool chess960 = options.chess960 || names_rook_files(fields.castling.text);
-      find_history_defects(position, result.side_to_move, chess960, column, defects);
+    const bool ordinary = fields.plain && is_ordinary(board, fields.men, chess960);
+    if (!ordinary) {
+      const std::size_t before = defects.size();
+      find_placement_defects(position, result.side_to_move, column, defects);
+      if (defects.size() == before) {
+        find_history_defects(position, result.side_to_move, chess960, column, defects);
+      }
     }
     const BoardView<Bitboard> v = view(position);
-    const bool kings = popcount(v.kings() & v.us) == 1 && popcount(v.kings() & v.them) == 1;
+    const bool kings =
+        ordinary || (popcount(v.kings() & v.us) == 1 && popcount(v.kings() & v.them) == 1);
     if (kings && fields.side_read && opponent_in_check(position)) {
       add_defect(defects, FenFault::opponent_in_check, true, column,
                  std::string(black ? "White" : "Black") + ", not to move, is in check");
@@ -269,6 +279,11 @@ void complete_position(const FenFields& fields, const FenCounters* counters,
   if (counters) check_counters(*counters, black, just_doubled, fields, result);
   result.computable = std::none_of(result.defects.begin(), result.defects.end(),
                                    [](const FenDefect& d) { return d.fatal; });
+  result.men = fields.men;
+  // The normal form names no en passant square without a capture, and rooks by side where it can.
+  result.normal = fields.plain && result.defects.empty() &&
+                  (en_passant == kNoSquare || view(result.position).en_passant) &&
+                  (fields.rights_read || !names_rook_files(fields.castling.text));
 }
 
 }  // namespace fen_detail
@@ -277,8 +292,13 @@ void read_fen(std::string_view line, const FenOptions& options, FenResult& resul
   using namespace fen_detail;
   start_result(result);
   FenFields fields;
-  read_fields(line, fields, result.defects);
   FenCounters counters;
+  if (read_plain_fields(line, fields, counters)) {
+    complete_position(fields, &counters, options, result);
+    return;
+  }
+  counters = FenCounters{};
+  read_fields(line, fields, result.defects);
   if (fields.count == 4) {
     const std::size_t end = read_counters(fields, counters, result.defects);
     const std::size_t rest = skip_blanks(line, end);

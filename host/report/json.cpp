@@ -10,6 +10,7 @@ namespace cuarbiter {
 namespace {
 
 constexpr char kHex[] = "0123456789abcdef";
+constexpr std::size_t kNumber = 20;  // digits or sign of any integer
 
 constexpr bool needs_escape(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
@@ -27,8 +28,58 @@ bool word_needs_escape(const char* bytes) {
          0;
 }
 
-// True when all of `text` is ASCII that needs no escape.
-bool is_plain(std::string_view text) {
+// Length of the beginning of `text` that goes out as it is.
+std::size_t plain_prefix(std::string_view text) {
+  std::size_t at = 0;
+  while (at + 8 <= text.size() && !word_needs_escape(text.data() + at)) at += 8;
+  while (at < text.size() && !needs_escape(text[at])) ++at;
+  return at;
+}
+
+// The escape of a character that needs one.
+struct Escape {
+  char text[6];
+  std::uint8_t length;
+};
+Escape escape_of(char c) {
+  const auto two = [](char second) { return Escape{{'\\', second}, 2}; };
+  switch (c) {
+    case '"':
+    case '\\':
+      return two(c);
+    case '\b':
+      return two('b');
+    case '\f':
+      return two('f');
+    case '\n':
+      return two('n');
+    case '\r':
+      return two('r');
+    case '\t':
+      return two('t');
+    default:
+      break;
+  }
+  const auto byte = static_cast<unsigned char>(c);
+  return Escape{{'\\', 'u', '0', '0', kHex[byte >> 4], kHex[byte & 15]}, 6};
+}
+
+// Calls put(bytes) for the pieces of `text` with its escapes.
+template <class Put>
+void for_each_escaped(std::string_view text, Put&& put) {
+  for (;;) {
+    const std::size_t plain = plain_prefix(text);
+    put(text.substr(0, plain));
+    if (plain == text.size()) return;
+    const Escape escape = escape_of(text[plain]);
+    put(std::string_view(escape.text, escape.length));
+    text.remove_prefix(plain + 1);
+  }
+}
+
+}  // namespace
+
+bool is_plain_json(std::string_view text) {
   std::size_t at = 0;
   for (; at + 8 <= text.size(); at += 8) {
     std::uint64_t word;
@@ -41,68 +92,9 @@ bool is_plain(std::string_view text) {
   return true;
 }
 
-// Length of the beginning of `text` that goes out as it is.
-std::size_t plain_prefix(std::string_view text) {
-  std::size_t at = 0;
-  while (at + 8 <= text.size() && !word_needs_escape(text.data() + at)) at += 8;
-  while (at < text.size() && !needs_escape(text[at])) ++at;
-  return at;
-}
-
-void append_escape(std::string& out, char c) {
-  switch (c) {
-    case '"':
-      out.append("\\\"");
-      return;
-    case '\\':
-      out.append("\\\\");
-      return;
-    case '\b':
-      out.append("\\b");
-      return;
-    case '\f':
-      out.append("\\f");
-      return;
-    case '\n':
-      out.append("\\n");
-      return;
-    case '\r':
-      out.append("\\r");
-      return;
-    case '\t':
-      out.append("\\t");
-      return;
-    default:
-      break;
-  }
-  const auto byte = static_cast<unsigned char>(c);
-  out.append("\\u00");
-  out.push_back(kHex[byte >> 4]);
-  out.push_back(kHex[byte & 15]);
-}
-
-void append_escaped(std::string& out, std::string_view text) {
-  for (;;) {
-    const std::size_t plain = plain_prefix(text);
-    out.append(text.data(), plain);
-    if (plain == text.size()) return;
-    append_escape(out, text[plain]);
-    text.remove_prefix(plain + 1);
-  }
-}
-
-template <typename T>
-void append_number(std::string& out, T value) {
-  char digits[24];
-  const auto result = std::to_chars(digits, digits + sizeof digits, value);
-  out.append(digits, result.ptr);
-}
-
-}  // namespace
-
 void append_json_string(std::string& out, std::string_view text) {
   out.push_back('"');
-  append_escaped(out, text);
+  for_each_escaped(text, [&](std::string_view bytes) { out.append(bytes); });
   out.push_back('"');
 }
 
@@ -123,20 +115,21 @@ void append_base64(std::string& out, std::string_view bytes) {
 }
 
 JsonObject& JsonObject::string(std::string_view name, std::string_view value) {
-  if (is_plain(value)) {
+  if (is_plain_json(value)) {
     key(name);
-    out_.push_back('"');
-    out_.append(value);
-    out_.push_back('"');
-  } else if (valid_utf8(value)) {
-    key(name);
-    append_json_string(out_, value);
-  } else {
-    key(name, "_base64");
-    out_.push_back('"');
-    append_base64(out_, value);
-    out_.push_back('"');
+    return quoted(value);
   }
+  const bool utf8 = valid_utf8(value);
+  key(name, utf8 ? std::string_view() : "_base64");
+  *to_++ = '"';
+  if (utf8) {
+    escaped(value);
+  } else {
+    flush();
+    append_base64(out_, value);
+  }
+  make_room();
+  *to_++ = '"';
   return *this;
 }
 
@@ -150,93 +143,72 @@ JsonObject& JsonObject::null(std::string_view name) {
 
 JsonObject& JsonObject::raw(std::string_view name, std::string_view json) {
   key(name);
-  out_.append(json);
+  copy(json);
   return *this;
 }
 
 JsonObject& JsonObject::open_array(std::string_view name) {
   key(name);
-  out_.push_back('[');
-  first_ = true;
-  return *this;
+  return open('[');
 }
 
 JsonObject& JsonObject::open_object(std::string_view name) {
   key(name);
-  out_.push_back('{');
-  first_ = true;
-  return *this;
+  return open('{');
 }
 
 JsonObject& JsonObject::string_item(std::string_view value) {
   comma();
-  out_.push_back('"');
+  *to_++ = '"';
   while (!value.empty()) {
     std::size_t valid = 0;
     for (std::size_t step; (step = utf8_sequence(value.substr(valid))) != 0;) valid += step;
-    append_escaped(out_, value.substr(0, valid));
+    escaped(value.substr(0, valid));
     value.remove_prefix(valid);
     if (value.empty()) break;
-    out_.append("\xef\xbf\xbd");
+    copy("\xef\xbf\xbd");
     value.remove_prefix(1);
   }
-  out_.push_back('"');
+  make_room();
+  *to_++ = '"';
   return *this;
 }
 
 JsonObject& JsonObject::raw_item(std::string_view json) {
   comma();
-  out_.append(json);
+  copy(json);
   return *this;
 }
 
-JsonObject& JsonObject::open_object_item() {
-  comma();
-  out_.push_back('{');
-  first_ = true;
-  return *this;
+void JsonObject::escaped(std::string_view text) {
+  for_each_escaped(text, [&](std::string_view bytes) { copy(bytes); });
 }
 
-JsonObject& JsonObject::close_array() {
-  out_.push_back(']');
-  first_ = false;
-  return *this;
-}
-
-JsonObject& JsonObject::close_object() {
-  out_.push_back('}');
-  first_ = false;
-  return *this;
+void JsonObject::copy_past(std::string_view text) {
+  flush();
+  if (text.size() > kPiece / 2) {
+    out_.append(text);
+    return;
+  }
+  std::memcpy(to_, text.data(), text.size());
+  to_ += text.size();
 }
 
 void JsonObject::key(std::string_view name, std::string_view suffix) {
-  // Most keys go out in one piece.
-  constexpr std::size_t kPiece = 48;
-  if (name.size() <= kPiece && suffix.empty()) {
-    char piece[kPiece + 4];
-    char* to = piece;
-    if (!first_) *to++ = ',';
-    first_ = false;
-    *to++ = '"';
-    std::memcpy(to, name.data(), name.size());
-    to += name.size();
-    *to++ = '"';
-    *to++ = ':';
-    out_.append(piece, static_cast<std::size_t>(to - piece));
-    return;
-  }
   comma();
-  out_.push_back('"');
-  out_.append(name);
-  out_.append(suffix);
-  out_.append("\":", 2);
+  *to_++ = '"';
+  copy(name);
+  copy(suffix);
+  make_room();
+  *to_++ = '"';
+  *to_++ = ':';
 }
 
 void JsonObject::append_signed(std::int64_t value) {
-  append_number(out_, value);
+  to_ = std::to_chars(to_, to_ + kNumber, value).ptr;
 }
 void JsonObject::append_unsigned(std::uint64_t value) {
-  append_number(out_, value);
+  to_ = std::to_chars(to_, to_ + kNumber, value).ptr;
 }
 
 }  // namespace cuarbiter

@@ -64,6 +64,16 @@ CUARBITER_HD_INLINE bool material_cannot_win(const BoardView<Bitboard>& v, Bitbo
   return true;
 }
 
+// The flags of a position, PositionFlag bits.
+CUARBITER_HD_INLINE std::uint8_t material_flags(const BoardView<Bitboard>& v) {
+  // With pawns, rooks or queens on both sides none of them holds, as in most positions.
+  const Bitboard strong = v.pawns() | v.orthogonal_sliders();
+  if ((strong & v.us) && (strong & v.them)) return 0;
+  return static_cast<std::uint8_t>((insufficient_material(v) ? kFlagInsufficientMaterial : 0) |
+                                   (material_cannot_win(v, v.us) ? kFlagUsCannotWin : 0) |
+                                   (material_cannot_win(v, v.them) ? kFlagThemCannotWin : 0));
+}
+
 // Everything classify needs to know of a position, in one go.
 CUARBITER_HD PositionFacts position_facts(const Position& p) {
   const BoardView<Bitboard> v = view(p);
@@ -71,9 +81,7 @@ CUARBITER_HD PositionFacts position_facts(const Position& p) {
   PositionFacts f;
   f.legal_moves = static_cast<std::uint16_t>(count_legal_moves(v, k));
   f.checkers = static_cast<std::uint8_t>(popcount(k.checkers));
-  f.flags = static_cast<std::uint8_t>((insufficient_material(v) ? kFlagInsufficientMaterial : 0) |
-                                      (material_cannot_win(v, v.us) ? kFlagUsCannotWin : 0) |
-                                      (material_cannot_win(v, v.them) ? kFlagThemCannotWin : 0));
+  f.flags = material_flags(v);
   return f;
 }
 

@@ -2,11 +2,11 @@
 // CUARBITER_TARGET and kLanes' word type CUARBITER_ENGINE_WORD.
 #pragma once
 
+#include "host/rules/game_state.hpp"
 #include "host/rules/movegen.hpp"
 #include "host/rules/reply_count.hpp"
 #include "kernels/cpu/engine.hpp"
 #include "kernels/cpu/word_vector.hpp"
-#include "kernels/ops/classify_op.hpp"
 #include "kernels/ops/moves_op.hpp"
 
 CUARBITER_RULES_BEGIN
@@ -251,8 +251,37 @@ inline std::size_t merge_rows(PerftRow* rows, std::size_t n, std::uint32_t* tabl
   return kept;
 }
 
+// Moves and checkers are counted a vector of positions at a time. A block's planes are turned into
+// columns first: loaded at once, they would wait for the stores that made them.
 inline void classify(const Position* positions, std::size_t n, PositionFacts* facts) {
-  for (std::size_t i = 0; i < n; ++i) facts[i] = position_facts(positions[i]);
+  constexpr std::size_t kBlock = 8 * kLanes;
+  alignas(64) std::uint64_t a[kBlock], b[kBlock], c[kBlock], d[kBlock];
+  alignas(64) std::uint64_t moves[kBlock], checkers[kBlock];
+  for (std::size_t base = 0; base < n; base += kBlock) {
+    const std::size_t m = n - base < kBlock ? n - base : kBlock;
+    for (std::size_t i = 0; i < m; ++i) {
+      const Position& p = positions[base + i];
+      a[i] = p.a;
+      b[i] = p.b;
+      c[i] = p.c;
+      d[i] = p.d;
+      facts[base + i].flags = material_flags(view(p));
+    }
+    // An empty board in the lanes behind the last position.
+    for (std::size_t i = m; i % kLanes; ++i) a[i] = b[i] = c[i] = d[i] = 0;
+    for (std::size_t i = 0; i < m; i += kLanes) {
+      const BoardView<Word> v(load(a + i), load(b + i), load(c + i), load(d + i));
+      const Constraints<Word> k = constraints(v);
+      const Word counted = count_legal_moves(v, k);
+      const Word checking = WordOps<Word>::popcount(k.checkers);
+      __builtin_memcpy(moves + i, &counted, sizeof counted);
+      __builtin_memcpy(checkers + i, &checking, sizeof checking);
+    }
+    for (std::size_t i = 0; i < m; ++i) {
+      facts[base + i].legal_moves = static_cast<std::uint16_t>(moves[i]);
+      facts[base + i].checkers = static_cast<std::uint8_t>(checkers[i]);
+    }
+  }
 }
 
 inline std::size_t moves(const Position& position, MoveFacts* out) {

@@ -43,7 +43,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const FenOptions options{.chess960 = (data[0] & 1) != 0};
   const std::string_view line(reinterpret_cast<const char*>(data) + 1, size - 1);
-  check(read_fen(line, options));
+  const FenResult fen = read_fen(line, options);
+  check(fen);
+  require(!fen.normal || write_fen(fen.position, fen.side_to_move, fen.halfmove_clock,
+                                   fen.fullmove_number) == line);
   check(read_position_line(line, options).fen);
   check(read_epd(line, options).fen);
   PerftBlockReader blocks;

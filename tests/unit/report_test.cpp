@@ -141,6 +141,31 @@ TEST(Json, NestsArraysAndObjects) {
                  R"("defects":[{"code":"x"},{}],"after":3})");
 }
 
+// The text is put together in pieces: whatever their border falls on, nothing is lost.
+TEST(Json, LongObjectsComeOutWhole) {
+  for (std::size_t length = 900; length < 1030; ++length) {
+    const std::string filler(length, 'x');
+    std::string out, expected = "{\"a\":\"" + filler + "\"";
+    JsonObject object(out);
+    object.string("a", filler);
+    for (int round = 0; round < 30; ++round) {
+      object.integer("number", 18446744073709551615u).integer("ten", 10).integer("minus", -7);
+      object.boolean("yes", true).null("none").string("escaped", "\"\n\x01").plain("word", "w");
+      object.open_object("object").open_array("array").close_array().close_object();
+      object.open_array("items").string_item("\xff\"").raw_item("1").integer_item(99).close_array();
+      object.string("bytes", "R\xe9ti").fields("\"f\":1,\"g\":2").raw("raw", "[]");
+      expected +=
+          ",\"number\":18446744073709551615,\"ten\":10,\"minus\":-7,\"yes\":true,\"none\":null,"
+          "\"escaped\":\"\\\"\\n\\u0001\",\"word\":\"w\",\"object\":{\"array\":[]},"
+          "\"items\":[\"\xef\xbf\xbd\\\"\",1,99],\"bytes_base64\":\"Uul0aQ==\","
+          "\"f\":1,\"g\":2,\"raw\":[]";
+    }
+    object.string("long", std::string(5000, 'y') + '"').end_line();
+    expected += ",\"long\":\"" + std::string(5000, 'y') + "\\\"\"}\n";
+    ASSERT_EQ(out, expected) << length;
+  }
+}
+
 TEST(Json, TextThatIsNotUtf8BecomesBase64) {
   std::string out;
   JsonObject(out).string("white", "R\xe9ti").string("black", "ok").end();
