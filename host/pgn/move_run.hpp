@@ -14,23 +14,21 @@ namespace cuarbiter {
 
 // Where bytes of a kind stand in a block: bit i stands for byte i.
 struct MoveMasks {
-  std::uint64_t gap = 0;   // between words: blank, line end, NUL, . ( ) ; $, and ! and ?
-  std::uint64_t stop = 0;  // ( ) ; $
-  std::uint64_t digit = 0;
+  std::uint64_t gap = 0;              // between words: blank, line end, NUL, . ( ) ; $, and ! and ?
+  std::uint64_t stop = 0;             // ( ) ; $
   std::uint64_t open = 0, close = 0;  // { }
 };
 
 // A run on its way. Blocks stand at multiples of 64 bytes of the text; 64 bytes behind `end` must
 // be readable.
 struct MoveRun {
-  static constexpr unsigned kMost = 256;  // moves
+  static constexpr unsigned kMost = 512;  // moves
   static constexpr std::size_t kNone = ~std::size_t{0};
 
   const char* text = nullptr;
   std::size_t at = 0;           // what comes before is dealt with
   std::size_t end = 0;          // of the text to be read
   std::size_t comment = kNone;  // the brace of the comment that `at` is inside
-  bool in_word = false;         // the byte at `at` belongs to a word that is dealt with
 
   // What numbers have to fit.
   std::uint32_t ply = 0;              // of the next move, from 0 where the first number is White's
@@ -41,11 +39,6 @@ struct MoveRun {
   unsigned count = 0;
   SanToken tokens[kMost];
   std::uint32_t places[kMost];
-
-  // The masks made last: of the block at kept_at and of the next one, as far as text up to kept_end
-  // is concerned. To be forgotten when the text changes.
-  std::size_t kept_at = kNone, kept_end = 0;
-  MoveMasks kept[2];
 };
 
 namespace detail {

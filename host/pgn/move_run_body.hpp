@@ -1,6 +1,7 @@
 // The reader of runs of moves, included once by each instruction set's file. It has defined, in an
 // unnamed namespace, a class Block (see text_scan_body.hpp) and a class MaskMaker, whose of() gives
-// the masks of 64 bytes.
+// the masks of 64 bytes. And append_places(): writes `first` plus the number of each bit that is
+// set, in rising order; it may write anything to the 64 places behind.
 //
 // Nothing here may call inline functions of other files: their code would be of this instruction
 // set in the whole program.
@@ -64,173 +65,115 @@ bool read_move(const char* p, unsigned length, WordCache& cache, SanToken& token
   return true;
 }
 
-// In a comment, at the start of a block without a brace: the first block behind it that has one, or
-// that is not all text.
-std::size_t behind_comment_blocks(const char* text, std::size_t at, std::size_t end) {
-  constexpr std::size_t n = kMaskBytes;
-  at += n;
-  for (; at + 4 * n <= end; at += 4 * n) {
-    const std::uint64_t first = Block(text + at).any<'{', '}'>();
-    const std::uint64_t second = Block(text + at + n).any<'{', '}'>();
-    const std::uint64_t third = Block(text + at + 2 * n).any<'{', '}'>();
-    const std::uint64_t fourth = Block(text + at + 3 * n).any<'{', '}'>();
-    if (first | second | third | fourth) {
-      return at + (first ? 0 : second ? n : third ? 2 * n : 3 * n);
-    }
-  }
-  while (at + n <= end && !Block(text + at).any<'{', '}'>()) at += n;
-  return at;
-}
+// Words of movetext: where each begins and where it ends.
+struct Words {
+  static constexpr unsigned kMost = MoveRun::kMost;
+  // Room for those of the block that passes kMost, and for what append_places() writes behind.
+  std::uint32_t begins[kMost + 2 * kMaskBytes], ends[kMost + 2 * kMaskBytes];
+  unsigned begun = 0, ended = 0;
 
-bool read_moves(MoveRun& run, WordCache& cache) {
+  void add(std::size_t base, std::uint64_t begin, std::uint64_t end) {
+    const auto first = static_cast<std::uint32_t>(base);
+    append_places(begins + begun, first, begin);
+    append_places(ends + ended, first, end);
+    begun += static_cast<unsigned>(__builtin_popcountll(begin));
+    ended += static_cast<unsigned>(__builtin_popcountll(end));
+  }
+};
+
+// Finds the words from run.at on, up to what is not plain movetext or until there are enough of
+// them: moves run.at and run.comment there. True in the latter case. A word that has no end where
+// what is plain ends is begun and not ended.
+bool find_words(MoveRun& run, Words& words) {
   const MaskMaker maker;
   const char* const text = run.text;
   const std::size_t end = run.end;
-  const bool any_number = run.any_number;
-  const std::uint32_t first_number = run.fullmove_number;
   std::size_t base = run.at / kMaskBytes * kMaskBytes;
-  std::size_t comment = run.comment;
   std::uint64_t behind = low_bits(run.at - base);
-  bool in_word = run.in_word;
-  unsigned count = run.count;
-  std::uint32_t ply = run.ply;
-  // Where what is read ends; of a comment that is open then nothing is read.
-  std::size_t stopped = run.at;
+  std::size_t comment = run.comment;  // the last one, open or not
+  std::uint64_t open = comment != MoveRun::kNone ? kAllBytes : 0;
+  std::uint64_t in_word = 0;
   bool more = false;
-  MoveMasks now, next;
-  const auto make_next = [&] {
-    next = end > base + kMaskBytes ? maker.of(text + base + kMaskBytes) : MoveMasks{};
-  };
-  if (run.kept_at == base && run.kept_end == end) {
-    now = run.kept[0];
-    next = run.kept[1];
-  } else {
-    now = maker.of(text + base);
-    make_next();
-  }
-  for (;;) {
-    const std::size_t left = end - base;
-    std::uint64_t inside = comment != MoveRun::kNone ? kAllBytes : 0;
-    std::uint64_t braces = now.open | now.close;
-    if (inside && !braces && left >= kMaskBytes) {
-      base = behind_comment_blocks(text, base, end);
-      in_word = false;
-      behind = 0;
-      if (base >= end) break;
-      now = maker.of(text + base);
-      make_next();
-      continue;
-    }
-    if (count > MoveRun::kMost - kMaskBytes / 2) {
-      stopped = base;
+  for (; base < end; base += kMaskBytes, behind = 0) {
+    if (words.begun >= Words::kMost - kMaskBytes / 2) {
       more = true;
       break;
     }
-    unsigned size = left < kMaskBytes ? static_cast<unsigned>(left) : kMaskBytes;
-    std::uint64_t whole = low_bits(size);
-    std::uint64_t comments = inside;  // all bytes of comments
-    bool cut = false;
-    braces &= whole & ~behind;
-    if (braces) {
-      // Bit i: a comment is open behind byte i.
-      inside ^= parity_up_to(braces);
-      const std::uint64_t wrong = (inside ^ now.open) & braces;
-      if (wrong) {
-        // Up to the comment that is not plain, or the brace that closes none.
+    const MoveMasks masks = maker.of(text + base);
+    const std::uint64_t fresh = low_bits(end - base) & ~behind;
+    const std::uint64_t opens = masks.open & fresh;
+    const std::uint64_t braces = opens | (masks.close & fresh);
+    // Bit i: a comment is open behind byte i.
+    const std::uint64_t inside = parity_up_to(braces) ^ open;
+    const std::uint64_t wrong = (inside ^ opens) & braces;
+    const std::uint64_t comments = inside | masks.close;
+    const std::uint64_t stop = masks.stop & ~comments & fresh;
+    std::uint64_t word = ~(masks.gap | comments) & fresh;
+    std::uint64_t may_end = low_bits(end - base);
+    if (wrong | stop) {
+      // Up to the mark, the comment that is not plain, or the brace that closes none.
+      unsigned size = stop ? lowest(stop) : kMaskBytes;
+      may_end = low_bits(size + 1);
+      if (wrong && lowest(wrong) < size) {
         size = lowest(wrong);
-        if ((now.open >> size) & 1) {
-          const std::uint64_t opened = now.open & braces & low_bits(size);
+        if ((opens >> size) & 1) {
+          const std::uint64_t opened = opens & low_bits(size);
           if (!opened) break;
           size = highest(opened);
         }
-        whole = low_bits(size);
-        cut = true;
+        may_end = low_bits(size);
       }
-      comments = inside | now.close;
+      word &= low_bits(size);
+      const std::uint64_t behind_word = (word << 1) | in_word;
+      words.add(base, word & ~behind_word, ~word & behind_word & may_end);
+      run.at = base + size;
+      run.comment = MoveRun::kNone;
+      return false;
     }
-    const std::uint64_t fresh = whole & ~behind;
-    const std::uint64_t stop = now.stop & ~comments & fresh;
-    const std::uint64_t between = ((now.gap | comments) & fresh) | behind;
-    std::uint64_t words = ~between & ((between << 1) | (in_word ? 0 : 1)) & whole;
-    // Where words end that go on into the next block.
-    const std::uint64_t tail =
-        size == kMaskBytes ? (next.gap | next.open | next.close) & low_bits(left - size) : 0;
-    unsigned cut_at = kMaskBytes;  // the first word that is not plain
-    if (tail == 0) {
-      // The last word may have no end.
-      const std::uint64_t endless = words & ~low_bits(highest(between | 1));
-      if (endless) {
-        cut_at = lowest(endless);
-        words &= low_bits(cut_at);
-      }
-    }
-    words &= stop ^ (stop - 1);
-    const auto word_size = [between, tail](unsigned at) {
-      return lowest((between >> at) | ((tail << 1) << (63 - at)));
-    };
-    // Reads the numbers `these`; false when one is not that of the next move.
-    const char* const p = text + base;
-    const auto read_numbers = [&](std::uint64_t these) {
-      const std::uint32_t fits = first_number + ply / 2;
-      for (; these; these &= these - 1) {
-        const unsigned at = lowest(these);
-        if (is_number(p + at, word_size(at), fits, any_number)) continue;
-        stopped = base + at;
-        return false;
-      }
-      return true;
-    };
-    std::uint64_t numbers = words & now.digit;
-    bool plain = true;
-    for (std::uint64_t rest = words & ~now.digit; rest; rest &= rest - 1) {
-      const unsigned at = lowest(rest);
-      const std::uint64_t before = numbers & (rest ^ (rest - 1));
-      if (before) {
-        if (!read_numbers(before)) {
-          plain = false;
-          break;
-        }
-        numbers ^= before;
-      }
-      const unsigned length = word_size(at);
-      // A dot cannot follow a move.
-      if (!read_move(p + at, length, cache, run.tokens[count]) || p[at + length] == '.') {
-        stopped = base + at;
-        plain = false;
-        break;
-      }
-      run.places[count++] = static_cast<std::uint32_t>(base) + at;
-      ++ply;
-    }
-    if (!plain || !read_numbers(numbers)) {
-      comment = MoveRun::kNone;
-      break;
-    }
-    if (stop || cut_at != kMaskBytes || cut) {
-      stopped = base + (stop ? lowest(stop) : cut_at != kMaskBytes ? cut_at : size);
-      comment = MoveRun::kNone;
-      break;
-    }
-    if (!((inside >> (size - 1)) & 1)) {
-      comment = MoveRun::kNone;
-    } else if (const std::uint64_t opened = now.open & braces) {
-      comment = base + highest(opened);
-    }
-    stopped = base + size;
-    if (left <= kMaskBytes) break;
-    in_word = !(between >> 63);
-    behind = 0;
-    base += kMaskBytes;
-    now = next;
-    make_next();
+    const std::uint64_t behind_word = (word << 1) | in_word;
+    words.add(base, word & ~behind_word, ~word & behind_word & may_end);
+    in_word = word >> 63;
+    open = 0 - (inside >> 63);
+    if (opens) comment = base + highest(opens);
   }
-  run.kept_at = base;
-  run.kept_end = end;
-  run.kept[0] = now;
-  run.kept[1] = next;
-  run.at = comment == MoveRun::kNone || more ? stopped : comment;
-  run.comment = more ? comment : MoveRun::kNone;
-  run.in_word = more && in_word;
+  run.at = base < end ? base : end;
+  run.comment = open ? comment : MoveRun::kNone;
+  return more;
+}
+
+bool read_moves(MoveRun& run, WordCache& cache) {
+  Words words;
+  bool more = find_words(run, words);
+  if (words.begun != words.ended) {
+    run.at = words.begins[words.ended];
+  } else if (run.comment != MoveRun::kNone && !more) {
+    run.at = run.comment;
+  }
+  if (!more) run.comment = MoveRun::kNone;
+  const char* const text = run.text;
+  unsigned count = run.count;
+  std::uint32_t ply = run.ply;
+  for (unsigned i = 0; i < words.ended; ++i) {
+    const std::uint32_t at = words.begins[i];
+    const char* const word = text + at;
+    const unsigned length = words.ends[i] - at;
+    bool plain;
+    if (*word >= '0' && *word <= '9') {
+      plain = is_number(word, length, run.fullmove_number + ply / 2, run.any_number);
+    } else {
+      // A dot cannot follow a move.
+      plain = read_move(word, length, cache, run.tokens[count]) && word[length] != '.';
+      run.places[count] = at;
+      count += plain ? 1 : 0;
+      ply += plain ? 1 : 0;
+    }
+    if (!plain) {
+      run.at = at;
+      run.comment = MoveRun::kNone;
+      more = false;
+      break;
+    }
+  }
   run.count = count;
   run.ply = ply;
   return more;

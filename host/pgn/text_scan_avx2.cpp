@@ -107,6 +107,21 @@ __m256i kinds_of(__m256i bytes, __m256i upper, __m256i lower) {
   return _mm256_and_si256(_mm256_shuffle_epi8(lower, bytes), _mm256_shuffle_epi8(upper, half));
 }
 
+void append_places(std::uint32_t* places, std::uint32_t first, std::uint64_t bits) {
+  const auto put = [&](unsigned i) {
+    places[i] = first + static_cast<std::uint32_t>(_tzcnt_u64(bits));
+    bits = _blsr_u64(bits);
+  };
+  // Four at a time: without a branch for each.
+  do {
+    put(0);
+    put(1);
+    put(2);
+    put(3);
+    places += 4;
+  } while (bits);
+}
+
 class MaskMaker {
  public:
   MoveMasks of(const char* text) const {
@@ -122,7 +137,6 @@ class MaskMaker {
     MoveMasks m;
     m.gap = bytes_of(kKindsOfGap);
     m.stop = bytes_of(kKindsOfStop);
-    m.digit = bytes_of(kKindDigit);
     m.open = block.any<'{'>();
     m.close = block.any<'}'>();
     return m;

@@ -19,6 +19,16 @@ std::uint64_t parity_up_to(std::uint64_t bits) {
   return static_cast<std::uint64_t>(_mm_cvtsi128_si64(product));
 }
 
+struct Numbers {
+  alignas(64) std::uint8_t bytes[64] = {};
+};
+constexpr Numbers make_numbers() {
+  Numbers numbers;
+  for (unsigned i = 0; i < 64; ++i) numbers.bytes[i] = static_cast<std::uint8_t>(i);
+  return numbers;
+}
+constexpr Numbers kByteNumbers = make_numbers();
+
 struct Block {
   explicit Block(const char* text) : bytes(_mm512_loadu_si512(text)) {}
   template <char... Bytes>
@@ -74,6 +84,18 @@ struct LineTally {
   __m512i counts = _mm512_setzero_si512(), cr = _mm512_set1_epi8(-1);
 };
 
+void append_places(std::uint32_t* places, std::uint32_t first, std::uint64_t bits) {
+  const __m512i numbers = _mm512_maskz_compress_epi8(bits, _mm512_load_si512(kByteNumbers.bytes));
+  const __m512i base = _mm512_set1_epi32(static_cast<int>(first));
+  const auto put = [&](int i, __m128i some) {
+    _mm512_storeu_si512(places + 16 * i,
+                        _mm512_add_epi32(_mm512_maskz_cvtepu8_epi32(0xFFFF, some), base));
+  };
+  put(0, _mm512_maskz_extracti32x4_epi32(0xF, numbers, 0));
+  // Every other byte at most begins or ends a word.
+  if (_mm_popcnt_u64(bits) > 16) put(1, _mm512_maskz_extracti32x4_epi32(0xF, numbers, 1));
+}
+
 class MaskMaker {
  public:
   MoveMasks of(const char* text) const {
@@ -88,7 +110,6 @@ class MaskMaker {
     MoveMasks m;
     m.gap = bytes_of(kKindsOfGap);
     m.stop = bytes_of(kKindsOfStop);
-    m.digit = bytes_of(kKindDigit);
     m.open = block.any<'{'>();
     m.close = block.any<'}'>();
     return m;

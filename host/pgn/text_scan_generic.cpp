@@ -1,4 +1,6 @@
 // Passes over text by plain comparisons, with what every processor of the kind has.
+#include <bit>
+
 #include "host/pgn/byte_scan.hpp"
 #include "host/pgn/move_run.hpp"
 #include "host/pgn/text_scan.hpp"
@@ -40,6 +42,12 @@ std::uint64_t parity_up_to(std::uint64_t bits) {
   return prefix_parity(bits);
 }
 
+void append_places(std::uint32_t* places, std::uint32_t first, std::uint64_t bits) {
+  for (; bits; bits &= bits - 1) {
+    *places++ = first + static_cast<std::uint32_t>(std::countr_zero(bits));
+  }
+}
+
 struct MaskMaker {
   MoveMasks of(const char* text) const {
     const Block block(text);
@@ -47,7 +55,6 @@ struct MaskMaker {
     m.stop = block.within('(', ')') | block.any<';', '$'>();
     m.gap =
         m.stop | block.within('\t', '\r') | block.within(' ', '!') | block.any<'\0', '?', '.'>();
-    m.digit = block.within('0', '9');
     m.open = block.any<'{'>();
     m.close = block.any<'}'>();
     return m;
