@@ -65,19 +65,16 @@ bool read_move(const char* p, unsigned length, WordCache& cache, SanToken& token
   return true;
 }
 
-// Words of movetext: where each begins and where it ends.
+// Words of movetext: where the first begins, where it ends, where the second begins ...
 struct Words {
-  static constexpr unsigned kMost = MoveRun::kMost;
-  // Room for those of the block that passes kMost, and for what append_places() writes behind.
-  std::uint32_t begins[kMost + 2 * kMaskBytes], ends[kMost + 2 * kMaskBytes];
-  unsigned begun = 0, ended = 0;
+  static constexpr unsigned kMost = 2 * MoveRun::kMost;
+  // Room for what append_places() writes behind.
+  std::uint32_t places[kMost + kMaskBytes];
+  unsigned count = 0;
 
-  void add(std::size_t base, std::uint64_t begin, std::uint64_t end) {
-    const auto first = static_cast<std::uint32_t>(base);
-    append_places(begins + begun, first, begin);
-    append_places(ends + ended, first, end);
-    begun += static_cast<unsigned>(__builtin_popcountll(begin));
-    ended += static_cast<unsigned>(__builtin_popcountll(end));
+  void add(std::size_t base, std::uint64_t marks) {
+    append_places(places + count, static_cast<std::uint32_t>(base), marks);
+    count += static_cast<unsigned>(__builtin_popcountll(marks));
   }
 };
 
@@ -95,7 +92,7 @@ bool find_words(MoveRun& run, Words& words) {
   std::uint64_t in_word = 0;
   bool more = false;
   for (; base < end; base += kMaskBytes, behind = 0) {
-    if (words.begun >= Words::kMost - kMaskBytes / 2) {
+    if (words.count > Words::kMost - kMaskBytes) {
       more = true;
       break;
     }
@@ -109,11 +106,10 @@ bool find_words(MoveRun& run, Words& words) {
     const std::uint64_t comments = inside | masks.close;
     const std::uint64_t stop = masks.stop & ~comments & fresh;
     std::uint64_t word = ~(masks.gap | comments) & fresh;
-    std::uint64_t may_end = low_bits(end - base);
     if (wrong | stop) {
       // Up to the mark, the comment that is not plain, or the brace that closes none.
       unsigned size = stop ? lowest(stop) : kMaskBytes;
-      may_end = low_bits(size + 1);
+      std::uint64_t may_end = low_bits(size + std::size_t{1});
       if (wrong && lowest(wrong) < size) {
         size = lowest(wrong);
         if ((opens >> size) & 1) {
@@ -124,14 +120,12 @@ bool find_words(MoveRun& run, Words& words) {
         may_end = low_bits(size);
       }
       word &= low_bits(size);
-      const std::uint64_t behind_word = (word << 1) | in_word;
-      words.add(base, word & ~behind_word, ~word & behind_word & may_end);
+      words.add(base, (word ^ ((word << 1) | in_word)) & may_end);
       run.at = base + size;
       run.comment = MoveRun::kNone;
       return false;
     }
-    const std::uint64_t behind_word = (word << 1) | in_word;
-    words.add(base, word & ~behind_word, ~word & behind_word & may_end);
+    words.add(base, (word ^ ((word << 1) | in_word)) & low_bits(end - base));
     in_word = word >> 63;
     open = 0 - (inside >> 63);
     if (opens) comment = base + highest(opens);
@@ -144,8 +138,8 @@ bool find_words(MoveRun& run, Words& words) {
 bool read_moves(MoveRun& run, WordCache& cache) {
   Words words;
   bool more = find_words(run, words);
-  if (words.begun != words.ended) {
-    run.at = words.begins[words.ended];
+  if (words.count % 2) {
+    run.at = words.places[words.count - 1];
   } else if (run.comment != MoveRun::kNone && !more) {
     run.at = run.comment;
   }
@@ -153,10 +147,10 @@ bool read_moves(MoveRun& run, WordCache& cache) {
   const char* const text = run.text;
   unsigned count = run.count;
   std::uint32_t ply = run.ply;
-  for (unsigned i = 0; i < words.ended; ++i) {
-    const std::uint32_t at = words.begins[i];
+  for (unsigned i = 0; i + 1 < words.count; i += 2) {
+    const std::uint32_t at = words.places[i];
     const char* const word = text + at;
-    const unsigned length = words.ends[i] - at;
+    const unsigned length = words.places[i + 1] - at;
     bool plain;
     if (*word >= '0' && *word <= '9') {
       plain = is_number(word, length, run.fullmove_number + ply / 2, run.any_number);

@@ -92,8 +92,12 @@ void append_places(std::uint32_t* places, std::uint32_t first, std::uint64_t bit
                         _mm512_add_epi32(_mm512_maskz_cvtepu8_epi32(0xFFFF, some), base));
   };
   put(0, _mm512_maskz_extracti32x4_epi32(0xF, numbers, 0));
-  // Every other byte at most begins or ends a word.
-  if (_mm_popcnt_u64(bits) > 16) put(1, _mm512_maskz_extracti32x4_epi32(0xF, numbers, 1));
+  const auto count = _mm_popcnt_u64(bits);
+  if (count > 16) put(1, _mm512_maskz_extracti32x4_epi32(0xF, numbers, 1));
+  if (count > 32) {
+    put(2, _mm512_maskz_extracti32x4_epi32(0xF, numbers, 2));
+    put(3, _mm512_maskz_extracti32x4_epi32(0xF, numbers, 3));
+  }
 }
 
 class MaskMaker {
