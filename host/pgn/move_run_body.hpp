@@ -128,7 +128,7 @@ bool find_words(MoveRun& run, Words& words) {
     words.add(base, (word ^ ((word << 1) | in_word)) & low_bits(end - base));
     in_word = word >> 63;
     open = 0 - (inside >> 63);
-    if (opens) comment = base + highest(opens);
+    comment = last_place(base, opens, comment);
   }
   run.at = base < end ? base : end;
   run.comment = open ? comment : MoveRun::kNone;

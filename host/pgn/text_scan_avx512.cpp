@@ -49,7 +49,10 @@ struct Block {
     // Up to '%', or beyond ASCII.
     const __mmask64 low = _mm512_mask_cmple_epi8_mask(starts, bytes, _mm512_set1_epi8('%'));
     const __mmask64 bracket = _mm512_mask_cmpeq_epi8_mask(starts, bytes, _mm512_set1_epi8('['));
-    return (any<'\r', ';'>() | low | bracket) != 0;
+    const __mmask64 cr = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('\r'));
+    const __mmask64 semicolon = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(';'));
+    const __mmask64 line = _kor_mask64(low, bracket), other = _kor_mask64(cr, semicolon);
+    return _kortestz_mask64_u8(line, other) == 0;
   }
 
   __m512i bytes;

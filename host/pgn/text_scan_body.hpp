@@ -20,6 +20,14 @@ std::size_t behind_last(std::size_t at, std::uint64_t bits) {
   return at + 64 - static_cast<unsigned>(__builtin_clzll(bits));
 }
 
+// Where the last of `bits` stands in the block at `at`, `otherwise` when there is none: without a
+// branch.
+std::size_t last_place(std::size_t at, std::uint64_t bits, std::size_t otherwise) {
+  const std::size_t there = std::size_t{0} - (bits != 0 ? 1 : 0);
+  const std::size_t last = at + (63 ^ static_cast<unsigned>(__builtin_clzll(bits | 1)));
+  return (last & there) | (otherwise & ~there);
+}
+
 // Behind the last line end or closing brace in from .. to; 0 when there is none. None is half of a
 // CRLF.
 std::size_t behind_last_mark(const char* text, std::size_t from, std::size_t to) {
@@ -66,7 +74,7 @@ void skip_plain(const char* text, std::size_t size, std::size_t longest, PlainTe
       if (is_odd_block(text, at, start, inside)) break;
       careful = text[at + kMaskBytes - 1] == '\r';
     }
-    if (opens) comment_begin = behind_last(at, opens) - 1;
+    comment_begin = last_place(at, opens, comment_begin);
     open = 0 - (inside >> 63);
   }
   // A line end is left to those who look at what follows.
