@@ -19,7 +19,7 @@ struct WordCache {
 
   // A word of up to 8 bytes as a little-endian number, its last byte highest, is looked for at the
   // highest bits of its product with the factor.
-  static constexpr unsigned kBits = 12;
+  static constexpr unsigned kBits = 13;
   static constexpr std::uint64_t kHashFactor = 0x9E3779B97F4A7C15u;
   struct Entry {
     std::uint64_t text = 0;
