@@ -108,7 +108,7 @@ void append_position(JsonObject& object, const DescribedPosition* position,
     }
     return;
   }
-  object.plain("fen", position->fen)
+  object.plain_line("fen", position->fen)
       .plain("side_to_move", color_name(position->black))
       .integer("legal_moves", position->facts.legal_moves)
       .fields(state_text(*position))
@@ -147,8 +147,10 @@ void append_position(CsvRow& row, const DescribedPosition* position,
 
 void append_position(std::string& text, const DescribedPosition& position) {
   const auto& [fen, board, black, men, facts, state, threefold] = position;
-  fmt::format_to(std::back_inserter(text), "{}, {} to move, {} legal move{}", state.name,
-                 color_name(black), facts.legal_moves, facts.legal_moves == 1 ? "" : "s");
+  text += state.name;
+  text += black ? ", black to move, " : ", white to move, ";
+  text += fmt::format_int(facts.legal_moves).c_str();
+  text += facts.legal_moves == 1 ? " legal move" : " legal moves";
   if (facts.checkers > 1) {
     fmt::format_to(std::back_inserter(text), ", in check by {}", facts.checkers);
   } else if (facts.checkers == 1) {
@@ -165,8 +167,11 @@ void append_position(std::string& text, const DescribedPosition& position) {
   }
   const EndgameClass endgame = endgame_class(view(board));
   if (endgame != EndgameClass::none) {
-    fmt::format_to(std::back_inserter(text), ", {} ({})", material_of(position).text(),
-                   endgame_class_name(endgame));
+    text += ", ";
+    text += material_of(position).text();
+    text += " (";
+    text += endgame_class_name(endgame);
+    text += ')';
   }
   text += ": ";
   text += fen;

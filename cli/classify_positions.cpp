@@ -25,7 +25,10 @@ struct PositionsJob : RecordJob {
 class PositionWriter {
  public:
   PositionWriter(const ClassifyArguments& arguments, PositionsJob& job)
-      : arguments_(arguments), job_(job) {}
+      : arguments_(arguments), job_(job) {
+    append_visible(where_, job.file);
+    where_ += ':';
+  }
 
   // `facts` and `state` are null when the position cannot be computed.
   void write(const LineBatch::Ref& ref, const PositionLine& record, const PositionFacts* facts,
@@ -67,7 +70,7 @@ class PositionWriter {
     JsonObject object(job_.data);
     object.plain("type", "position").integer("line", ref.number);
     if (record.fen.normal) {
-      object.plain("input", job_.line(ref));
+      object.plain_line("input", job_.line(ref));
     } else {
       object.string("input", job_.line(ref));
     }
@@ -92,8 +95,9 @@ class PositionWriter {
   void write_text(const LineBatch::Ref& ref, const PositionLine& record,
                   const DescribedPosition* position) {
     std::string& out = job_.data;
-    append_visible(out, job_.file);
-    fmt::format_to(std::back_inserter(out), ":{}: ", ref.number);
+    out += where_;
+    out += fmt::format_int(ref.number).c_str();
+    out += ": ";
     if (!record.fen.valid()) {
       fmt::format_to(std::back_inserter(out), "impossible ({}), ",
                      defect_codes(record.fen, false, ", "));
@@ -119,7 +123,8 @@ class PositionWriter {
 
   const ClassifyArguments& arguments_;
   PositionsJob& job_;
-  ProofLines lines_;  // of the record being written
+  std::string where_;  // the file, as text begins with it
+  ProofLines lines_;   // of the record being written
 };
 
 void classify_batch(const ClassifyArguments& arguments, Backend& backend, PositionsJob& job) {
@@ -163,7 +168,11 @@ void classify_positions(const ClassifyArguments& arguments, InputFiles& files, B
                         unsigned threads, Output& output, RunStatus& status) {
   // What lines tell of each other must not depend on batches.
   const bool groups = arguments.proof.nodes != 0 && !arguments.proof.lines;
-  const LineRun run{arguments.batch_size, groups, threads, arguments.common.habits};
+  // Where the processor does the work, what becomes of a batch better stays in its caches.
+  constexpr std::size_t kCpuBatchLines = 2048;
+  const bool small = arguments.batch_size == 0 && backend.info().name == "cpu";
+  const LineRun run{small ? kCpuBatchLines : arguments.batch_size, groups, threads,
+                    arguments.common.habits};
   run_position_lines<PositionsJob>(run, files, output, status, [&](PositionsJob& job) {
     classify_batch(arguments, backend, job);
   });

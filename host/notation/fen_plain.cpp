@@ -19,9 +19,14 @@ namespace {
 // eight behind a rank, so that a rank too long or too short leaves no slash where one belongs.
 constexpr std::size_t kRankBytes = 16;
 constexpr std::size_t kBoardEnd = 7 * kRankBytes + 8;  // behind the last square
-// Bytes of a placement looked at: eight letters a rank and the slashes.
-constexpr std::size_t kLongestPlacement = 71;
-constexpr std::size_t kBoardBytes = 8 * kLongestPlacement + 8;  // were all of it 8s
+// Bytes are looked at in blocks, up to those that hold eight letters a rank and the slashes.
+constexpr std::size_t kBlock = 8;
+constexpr std::size_t kLongestPlacement = 9 * kBlock;
+constexpr std::size_t kBoardBytes = 8 * kLongestPlacement;  // were all of it 8s
+
+// What stands behind the placement is not shorter, so that a block never passes the line's end.
+constexpr std::string_view kShortestRest = " w - - 0 1";
+static_assert(kShortestRest.size() >= kBlock);
 
 constexpr Bitboard kEFile = kFileA << 4;
 constexpr std::uint8_t kSlash = 0x40;
@@ -84,15 +89,24 @@ std::size_t read_plain_placement(std::string_view line, FenFields& fields) {
   alignas(16) std::uint8_t board[kBoardBytes];
   std::memset(board, 0, 8 * kRankBytes);
   const std::size_t most = line.size() < kLongestPlacement ? line.size() : kLongestPlacement;
+  const char* const text = line.data();
   std::size_t at = 0, square = 0;
   MenCounts men = 0;
-  for (; at < most; ++at) {
-    const auto c = static_cast<unsigned char>(line[at]);
-    const Step step = kTable.step[c];
-    if (step.width == 0) break;
-    board[square] = step.code;
-    square += step.width;
-    men += kTable.men[c];
+  for (bool more = true; more;) {
+    if (at + kBlock > most) return 0;
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < kBlock; ++i) {
+      const auto c = static_cast<unsigned char>(text[at]);
+      const Step step = kTable.step[c];
+      if (step.width == 0) {
+        more = false;
+        break;
+      }
+      board[square] = step.code;
+      square += step.width;
+      men += kTable.men[c];
+      ++at;
+    }
   }
   if (square != kBoardEnd) return 0;
   std::uint8_t slashes = kSlash;
@@ -112,6 +126,11 @@ std::size_t read_plain_placement(std::string_view line, FenFields& fields) {
   return at;
 }
 
+// The field between two offsets of a line.
+Field field(std::string_view line, std::size_t begin, std::size_t end) {
+  return Field{std::string_view(line.data() + begin, end - begin), begin};
+}
+
 // Reads the rights that stand at `at`. Those of KQkq in that order, each with king and rook at
 // home, are found here; what else there may be is left to read_castling. Returns the offset of the
 // space behind the field, 0 where there is none.
@@ -125,7 +144,7 @@ std::size_t read_plain_castling(std::string_view line, std::size_t at, FenFields
   };
   const Bitboard white_king = take('K'), white_queen = take('Q');
   const Bitboard black_king = take('k'), black_queen = take('q');
-  if (at == begin) take('-');
+  at += (at == begin) & (line[at] == '-') ? 1 : 0;
   const BoardView<Bitboard> v = view(fields.board);
   const Bitboard white = white_king << 7 | white_queen;
   const Bitboard black = black_king << 63 | black_queen << 56;
@@ -140,58 +159,77 @@ std::size_t read_plain_castling(std::string_view line, std::size_t at, FenFields
     while (at < line.size() && !is_blank(line[at]) && line[at] != ';') ++at;
     if (at == begin || at == line.size() || line[at] != ' ') return 0;
   }
-  fields.castling = Field{line.substr(begin, at - begin), begin};
+  fields.castling = field(line, begin, at);
   return at;
 }
 
-// Reads a number of at most nine digits without zeros before it; returns the offset behind it, 0
-// when there is none.
-std::size_t read_plain_number(std::string_view line, std::size_t at, std::uint32_t& value) {
-  const std::size_t begin = at;
-  std::uint32_t number = 0;
-  for (; at < line.size() && is_digit(line[at]); ++at) {
-    if (at - begin == 9) return 0;
-    number = number * 10 + static_cast<std::uint32_t>(line[at] - '0');
+// Reads the number that stands between two offsets: at most nine digits, no zeros before it. False
+// when there is anything else. Those of up to three digits, nearly all, are read without branches.
+bool read_plain_number(std::string_view line, std::size_t begin, std::size_t end,
+                       std::uint32_t& value) {
+  const std::size_t length = end - begin;
+  if (length - 1 > 8) return false;
+  const char* const text = line.data() + begin;
+  const auto digit = [](char c) { return static_cast<std::uint32_t>(c - '0'); };
+  const auto zero_first = static_cast<unsigned>((text[0] == '0') & (length > 1));
+  if (length <= 3) {
+    // From the end, where the digits that are not there count for nothing.
+    const std::uint32_t two = length > 1 ? 1 : 0, three = length > 2 ? 1 : 0;
+    const std::uint32_t ones = digit(text[length - 1]);
+    const std::uint32_t tens = digit(text[two ? length - 2 : 0]) * two;
+    const std::uint32_t hundreds = digit(text[0]) * three;
+    value = ones + 10 * tens + 100 * hundreds;
+    return ((ones > 9) | (tens > 9) | (hundreds > 9) | zero_first) == 0;
   }
-  if (at == begin || (line[begin] == '0' && at - begin > 1)) return 0;
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < length; ++i) {
+    if (!is_digit(text[i])) return false;
+    number = number * 10 + digit(text[i]);
+  }
   value = number;
-  return at;
+  return zero_first == 0;
 }
 
 }  // namespace
 
 bool read_plain_fields(std::string_view line, FenFields& fields, FenCounters& counters) {
-  constexpr std::size_t kShortestRest = std::string_view(" w - - 0 1").size();
-  std::size_t at = read_plain_placement(line, fields);
-  if (at == 0 || line.size() < at + kShortestRest) return false;
-  if (line[at] != ' ' || (line[at + 1] != 'w' && line[at + 1] != 'b') || line[at + 2] != ' ') {
+  const std::size_t placement = read_plain_placement(line, fields);
+  if (placement == 0 || line.size() < placement + kShortestRest.size()) return false;
+  const char* const text = line.data();
+  const char side = text[placement + 1];
+  if ((text[placement] != ' ') | ((side != 'w') & (side != 'b')) | (text[placement + 2] != ' ')) {
     return false;
   }
   fields.line = line;
-  fields.placement = Field{line.substr(0, at), 0};
-  fields.side = Field{line.substr(at + 1, 1), at + 1};
-  at = read_plain_castling(line, at + 3, fields);
-  if (at == 0 || line.size() < at + 6) return false;
-  const std::size_t en_passant = at + 1;
-  const bool none = line[en_passant] == '-';
-  if (!none && (line[en_passant] < 'a' || line[en_passant] > 'h' || !is_digit(line[at + 2]))) {
+  fields.placement = field(line, 0, placement);
+  fields.side = field(line, placement + 1, placement + 2);
+  const std::size_t castling_end = read_plain_castling(line, placement + 3, fields);
+  if (castling_end == 0 || line.size() < castling_end + 6) return false;
+  const std::size_t en_passant = castling_end + 1;
+  const bool none = text[en_passant] == '-';
+  if (!none &&
+      (text[en_passant] < 'a' || text[en_passant] > 'h' || !is_digit(text[en_passant + 1]))) {
     return false;
   }
-  at = en_passant + (none ? 1 : 2);
-  fields.en_passant = Field{line.substr(en_passant, at - en_passant), en_passant};
-  if (line[at] != ' ') return false;
+  fields.end = en_passant + (none ? 1 : 2);
+  fields.en_passant = field(line, en_passant, fields.end);
+  const std::size_t halfmove = fields.end + 1;
+  std::size_t halfmove_end = halfmove + 1;
+  if (text[fields.end] != ' ') return false;
+  // Nearly all have one or two digits.
+  halfmove_end += halfmove_end < line.size() && is_digit(text[halfmove_end]) ? 1 : 0;
+  while (halfmove_end < line.size() && is_digit(text[halfmove_end])) ++halfmove_end;
+  const std::size_t fullmove = halfmove_end + 1;
+  if (fullmove >= line.size() || text[halfmove_end] != ' ' ||
+      !read_plain_number(line, halfmove, halfmove_end, counters.halfmove) ||
+      !read_plain_number(line, fullmove, line.size(), counters.fullmove)) {
+    return false;
+  }
+  counters.halfmove_field = field(line, halfmove, halfmove_end);
+  counters.fullmove_field = field(line, fullmove, line.size());
+  counters.both_read = true;
   fields.placement_read = fields.side_read = true;
   fields.count = 4;
-  fields.end = at;
-  const std::size_t halfmove = at + 1;
-  at = read_plain_number(line, halfmove, counters.halfmove);
-  if (at == 0 || at == line.size() || line[at] != ' ') return false;
-  counters.halfmove_field = Field{line.substr(halfmove, at - halfmove), halfmove};
-  const std::size_t fullmove = at + 1;
-  at = read_plain_number(line, fullmove, counters.fullmove);
-  if (at != line.size()) return false;
-  counters.fullmove_field = Field{line.substr(fullmove), fullmove};
-  counters.both_read = true;
   fields.plain = true;
   return true;
 }

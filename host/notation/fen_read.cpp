@@ -248,7 +248,8 @@ void complete_position(const FenFields& fields, const FenCounters* counters,
   const int en_passant = read_en_passant_square(fields, defects);
   bool just_doubled = false;
   if (fields.placement_read) {
-    Position position = black ? flipped(board) : board;
+    const Position seen[2] = {board, flipped(board)};  // no branch on who moves
+    Position position = seen[black ? 1 : 0];
     const unsigned column = fields.placement.column();
     const bool ordinary = fields.plain && is_ordinary(board, fields.men, chess960);
     if (!ordinary) {
@@ -273,7 +274,7 @@ void complete_position(const FenFields& fields, const FenCounters* counters,
       add_defect(defects, FenFault::impossible_check, false, column,
                  "no last move can have given this check");
     }
-    result.chess960 = needs_chess960(position);
+    result.chess960 = !fields.rights_read && needs_chess960(position);
     if (fields.side_read) result.position = position;
   }
   if (counters) check_counters(*counters, black, just_doubled, fields, result);

@@ -1,16 +1,26 @@
 // CSV rows (RFC 4180 section 2).
 #include "host/report/csv.hpp"
 
+#include <array>
 #include <charconv>
 
 namespace cuarbiter {
 namespace {
 
+// Marks the bytes that only stand inside quotes.
+constexpr std::array<bool, 256> make_quoted() {
+  std::array<bool, 256> quoted{};
+  for (const unsigned char c : {',', '"', '\r', '\n'}) quoted[c] = true;
+  return quoted;
+}
+constexpr std::array<bool, 256> kQuoted = make_quoted();
+
 bool needs_quotes(std::string_view text) {
   if (text.empty()) return false;
   const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  return blank(text.front()) || blank(text.back()) ||
-         text.find_first_of(",\"\r\n") != std::string_view::npos;
+  bool quoted = blank(text.front()) || blank(text.back());
+  for (const char c : text) quoted |= kQuoted[static_cast<unsigned char>(c)];
+  return quoted;
 }
 
 template <typename T>

@@ -166,6 +166,20 @@ TEST(Json, LongObjectsComeOutWhole) {
   }
 }
 
+TEST(Json, PlainLinesOfAnyLength) {
+  std::string text;
+  for (int length = 0; length < 200; ++length, text += static_cast<char>('a' + length % 26)) {
+    std::string out, expected = "{";
+    JsonObject object(out);
+    for (int round = 0; round < 20; ++round) {
+      object.plain_line("line", text);
+      expected += (round ? ",\"line\":\"" : "\"line\":\"") + text + '"';
+    }
+    object.end();
+    ASSERT_EQ(out, expected + '}');
+  }
+}
+
 TEST(Json, TextThatIsNotUtf8BecomesBase64) {
   std::string out;
   JsonObject(out).string("white", "R\xe9ti").string("black", "ok").end();
