@@ -153,22 +153,19 @@ class PlyWriter {
   std::string fen_;
 };
 
-// The states of all plies, game by game.
-void find_states(const ClassifyArguments& arguments, PliesJob& job) {
+// The states of all plies.
+void find_states(const ClassifyArguments& arguments, Backend& backend, PliesJob& job) {
   job.states.clear();
   for (std::size_t i = 0; i < job.plies.size(); ++i) {
     job.states.push_back(position_state(job.facts[i], job.plies[i].halfmove_clock,
                                         job.plies[i].black, arguments.rules));
   }
-  std::vector<bool> black;
-  for (std::size_t begin = 0, end = 0; begin < job.plies.size(); begin = end) {
-    black.clear();
-    do black.push_back(job.plies[end++].black);
-    while (end < job.plies.size() && job.plies[end].ply != 1);
-    prove_states(std::span(job.states).subspan(begin, end - begin),
-                 std::span<const Position>(job.positions).subspan(begin, end - begin), black,
-                 arguments.proof);
+  std::vector<bool> black, leads;
+  for (std::size_t i = 0; i < job.plies.size(); ++i) {
+    black.push_back(job.plies[i].black);
+    leads.push_back(i + 1 < job.plies.size() && job.plies[i + 1].ply != 1);
   }
+  prove_states(backend, job.states, job.positions, black, leads, arguments.proof);
 }
 
 void classify_slab(const ClassifyArguments& arguments, Backend& backend, PliesJob& job) {
@@ -182,7 +179,7 @@ void classify_slab(const ClassifyArguments& arguments, Backend& backend, PliesJo
   for (const GamePly& ply : job.plies) job.positions.push_back(ply.position);
   job.facts.resize(job.positions.size());
   backend.classify(job.positions, job.facts);
-  find_states(arguments, job);
+  find_states(arguments, backend, job);
   PlyWriter(arguments, job).write();
 }
 

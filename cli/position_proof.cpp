@@ -45,30 +45,16 @@ std::string uci_line(const std::vector<Move>& line, bool black, bool chess960) {
   return text;
 }
 
-// Positions from the last to the first; leads(i) tells whether a move leads from i to i + 1.
-template <class Leads>
-void prove_backwards(std::span<PositionState> states, std::span<const Position> positions,
-                     const std::vector<bool>& black, const ProofArguments& arguments,
-                     Leads&& leads) {
-  if (arguments.nodes == 0) return;
-  Prover& prover = thread_prover({arguments.nodes});
-  for (std::size_t i = states.size(); i-- > 0;) {
-    PositionState& state = states[i];
-    const bool open =
-        state.white_can_win == Answer::unknown || state.black_can_win == Answer::unknown;
-    const bool next = open && i + 1 < states.size() && leads(i);
-    for (const bool white : {true, false}) {
-      Answer& answer = white ? state.white_can_win : state.black_can_win;
-      if (answer != Answer::unknown) continue;
-      if (next &&
-          (white ? states[i + 1].white_can_win : states[i + 1].black_can_win) == Answer::yes) {
-        answer = Answer::yes;
-      } else {
-        answer = answer_of(prover.prove(positions[i], white != black[i]));
-      }
-    }
-    conclude(state);
-  }
+bool is_open(const PositionState& state) {
+  return state.white_can_win == Answer::unknown || state.black_can_win == Answer::unknown;
+}
+
+Answer& answer(PositionState& state, bool white) {
+  return white ? state.white_can_win : state.black_can_win;
+}
+
+std::uint8_t side_bit(bool us) {
+  return us ? kSideUs : kSideThem;
 }
 
 }  // namespace
@@ -114,18 +100,62 @@ void prove_state(PositionState& state, const Position& position, bool black, boo
   conclude(state);
 }
 
-void prove_states(std::span<PositionState> states, std::span<const Position> positions,
-                  const std::vector<bool>& black, const ProofArguments& arguments) {
-  prove_backwards(states, positions, black, arguments, [](std::size_t) { return true; });
+void prove_states(Backend& backend, std::span<PositionState> states,
+                  std::span<const Position> positions, const std::vector<bool>& black,
+                  const std::vector<bool>& leads, const ProofArguments& arguments) {
+  if (arguments.nodes == 0) return;
+  // The ends of lines of play are asked together; what is found there answers most others.
+  std::vector<std::uint32_t> ends;
+  std::vector<Position> asked;
+  std::vector<std::uint8_t> sides;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    std::uint8_t open = 0;
+    for (const bool white : {true, false}) {
+      if (answer(states[i], white) != Answer::unknown) continue;
+      // At the last position of a line, or where the side cannot win one move later.
+      if (!leads[i] || answer(states[i + 1], white) == Answer::no) {
+        open |= side_bit(white != black[i]);
+      }
+    }
+    if (open == 0) continue;
+    ends.push_back(static_cast<std::uint32_t>(i));
+    asked.push_back(positions[i]);
+    sides.push_back(open);
+  }
+  const std::vector<std::uint8_t> questions = sides;
+  backend.find_mates(asked, sides);
+  Prover& prover = thread_prover({arguments.nodes});
+  std::size_t end = ends.size();
+  for (std::size_t i = states.size(); i-- > 0;) {
+    PositionState& state = states[i];
+    const bool was_asked = end != 0 && ends[end - 1] == i;
+    if (was_asked) --end;
+    for (const bool white : {true, false}) {
+      Answer& found = answer(state, white);
+      if (found != Answer::unknown) continue;
+      const std::uint8_t side = side_bit(white != black[i]);
+      const bool played = was_asked && (questions[end] & side);
+      if (leads[i] && answer(states[i + 1], white) == Answer::yes) {
+        found = Answer::yes;
+      } else if (played && (sides[end] & side)) {
+        found = Answer::yes;
+      } else {
+        found = answer_of(prover.prove(positions[i], side == kSideUs, played));
+      }
+    }
+    conclude(state);
+  }
 }
 
-void prove_lines(std::span<PositionState> states, std::span<const Position> positions,
-                 const std::vector<bool>& black, std::span<const std::uint64_t> groups,
-                 const ProofArguments& arguments) {
-  prove_backwards(states, positions, black, arguments, [&](std::size_t i) {
-    return groups[i] == groups[i + 1] && black[i] != black[i + 1] &&
-           one_move_leads(positions[i], positions[i + 1]);
-  });
+std::vector<bool> leads_to_next(std::span<const PositionState> states,
+                                std::span<const Position> positions, const std::vector<bool>& black,
+                                std::span<const std::uint64_t> groups) {
+  std::vector<bool> leads(states.size());
+  for (std::size_t i = 0; i + 1 < states.size(); ++i) {
+    leads[i] = is_open(states[i]) && groups[i] == groups[i + 1] && black[i] != black[i + 1] &&
+               one_move_leads(positions[i], positions[i + 1]);
+  }
+  return leads;
 }
 
 }  // namespace cuarbiter

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/position_state.hpp"
+#include "host/backend.hpp"
 #include "host/rules/position.hpp"
 #include "host/rules/types.hpp"
 
@@ -46,15 +47,17 @@ struct ProofLines {
 void prove_state(PositionState& state, const Position& position, bool black, bool chess960,
                  const ProofArguments& arguments, ProofLines& lines);
 
-// The same for the positions of one game in order. What can be won later could be won before: the
-// game itself leads there, so that most positions need no proof of their own. No lines.
-void prove_states(std::span<PositionState> states, std::span<const Position> positions,
-                  const std::vector<bool>& black, const ProofArguments& arguments);
+// The same for many positions, without lines, those asked first together on the backend. leads[i]
+// tells that a legal move leads from position i to i + 1: what can be won later could be won
+// before, so that most positions of a game need no proof of their own.
+void prove_states(Backend& backend, std::span<PositionState> states,
+                  std::span<const Position> positions, const std::vector<bool>& black,
+                  const std::vector<bool>& leads, const ProofArguments& arguments);
 
-// The same for positions of any kind, the lines of a file: where one legal move leads from one to
-// the next of its group, as in a file of games' positions, what is known of the next is used.
-void prove_lines(std::span<PositionState> states, std::span<const Position> positions,
-                 const std::vector<bool>& black, std::span<const std::uint64_t> groups,
-                 const ProofArguments& arguments);
+// Where one legal move leads from a position to the next of its group, as among the lines of a file
+// of games' positions. Looked for only where the state of the first leaves something open.
+std::vector<bool> leads_to_next(std::span<const PositionState> states,
+                                std::span<const Position> positions, const std::vector<bool>& black,
+                                std::span<const std::uint64_t> groups);
 
 }  // namespace cuarbiter

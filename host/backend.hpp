@@ -15,6 +15,7 @@
 #include "host/batch/perft_stats.hpp"
 #include "host/batch/replay_batch.hpp"
 #include "host/batch/uint128.hpp"
+#include "host/play/guided_play.hpp"
 #include "host/rules/game_state.hpp"
 #include "host/rules/types.hpp"
 
@@ -103,6 +104,12 @@ class Backend {
   // Facts of each position; same length. Safe to call from several threads, on the calling thread
   // for the CPU.
   virtual void classify(std::span<const Position> positions, std::span<PositionFacts> facts) = 0;
+
+  // Looks for lines that mate, by guided play (host/play/guided_play.hpp) with kGuidedRounds:
+  // sides[i] names the sides of positions[i] that are asked for (SideBits) and keeps those for
+  // which a line was played out. A side that is gone is an open question. Positions with one king a
+  // side; same length. Safe to call from several threads, on the calling thread for the CPU.
+  virtual void find_mates(std::span<const Position> positions, std::span<std::uint8_t> sides) = 0;
 
   // Legal moves of each position. Safe to call from several threads.
   virtual void moves(std::span<const Position> positions, MoveLists& lists) = 0;

@@ -11,7 +11,7 @@
 #include "host/pgn/san_lexer.hpp"
 #include "host/pgn/termination.hpp"
 #include "host/proof/prover.hpp"
-#include "host/proof/scene.hpp"
+#include "host/play/scene.hpp"
 #include "host/rules/movegen.hpp"
 
 namespace cuarbiter {

@@ -8,51 +8,15 @@
 namespace cuarbiter {
 namespace {
 
-Bitboard rook_slides(Bitboard from, Bitboard empty) {
-  return slide<kNorth>(from, propagator<kNorth>(empty)) |
-         slide<kSouth>(from, propagator<kSouth>(empty)) |
-         slide<kEast>(from, propagator<kEast>(empty)) |
-         slide<kWest>(from, propagator<kWest>(empty));
-}
-Bitboard bishop_slides(Bitboard from, Bitboard empty) {
-  return slide<kNorthEast>(from, propagator<kNorthEast>(empty)) |
-         slide<kSouthEast>(from, propagator<kSouthEast>(empty)) |
-         slide<kSouthWest>(from, propagator<kSouthWest>(empty)) |
-         slide<kNorthWest>(from, propagator<kNorthWest>(empty));
-}
 // What a newly promoted man, whichever it is, attacks.
 Bitboard any_piece_attacks(Bitboard from, Bitboard empty) {
-  return rook_slides(from, empty) | bishop_slides(from, empty) | knight_attacks(from);
-}
-Bitboard pawn_attacks(Bitboard from, Role role) {
-  return role == kWinner ? shift<kNorthEast>(from) | shift<kNorthWest>(from)
-                         : shift<kSouthEast>(from) | shift<kSouthWest>(from);
+  return slides(from, from, empty) | knight_attacks(from);
 }
 Bitboard file_of(Bitboard square) {
   return kFileA << (lowest_square(square) & 7);
 }
 
 }  // namespace
-
-Bitboard attacks_from(PieceType type, Role role, Bitboard from, Bitboard empty) {
-  switch (type) {
-    case PieceType::pawn:
-      return pawn_attacks(from, role);
-    case PieceType::knight:
-      return knight_attacks(from);
-    case PieceType::bishop:
-      return bishop_slides(from, empty);
-    case PieceType::rook:
-    case PieceType::castling_rook:
-      return rook_slides(from, empty);
-    case PieceType::queen:
-      return rook_slides(from, empty) | bishop_slides(from, empty);
-    case PieceType::king:
-      return king_attacks(from);
-    default:
-      return 0;
-  }
-}
 
 Mobility::Mobility(const Position& position, bool us) {
   const BoardView<Bitboard> given = view(position);
@@ -297,7 +261,7 @@ bool Mobility::grow() {
       captures[man.role] |= attacks_from(man.type, man.role, man.reach, pass);
     } else if (man.type == PieceType::pawn) {
       const auto ahead = [&](Bitboard x) { return man.role == kWinner ? x << 8 : x >> 8; };
-      const Bitboard aside = pawn_attacks(man.reach, man.role);
+      const Bitboard aside = pawn_aside(man.reach, man.role);
       const Bitboard straight = man.reach & ~man.free & file_of(man.home);
       captures[man.role] |= aside;
       man.free |= (aside & present_[other]) | (ahead(man.free) & pass);

@@ -7,8 +7,7 @@
 // for ever. Whatever a game can bring about is inside. FIDE 5.2.2 (dead position) is the use.
 #pragma once
 
-#include "host/rules/attacks.hpp"
-#include "host/rules/position.hpp"
+#include "host/play/scene.hpp"
 
 namespace cuarbiter {
 
@@ -19,17 +18,6 @@ struct MateGoals {
   static constexpr std::uint8_t kFar = 100;
   std::uint8_t cost[64][64];
 };
-
-// Sides by role, not colour: the one that would mate and the one that would be mated. The board is
-// seen by the winner, whose pawns move up.
-enum Role : int { kWinner, kLoser };
-
-constexpr Role opponent(Role role) {
-  return role == kWinner ? kLoser : kWinner;
-}
-
-// What a man of a type attacks from the squares `from`, over the squares `empty`.
-Bitboard attacks_from(PieceType type, Role role, Bitboard from, Bitboard empty);
 
 // Plain data and a value type; about 2.5 KiB. Nothing is allocated.
 class Mobility {

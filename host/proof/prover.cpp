@@ -38,9 +38,6 @@ constexpr Phase kPhases[] = {
 };
 constexpr unsigned kLastPhase = sizeof(kPhases) / sizeof(kPhases[0]) - 1;
 
-// How often guided play lets chance move.
-constexpr unsigned kGuidedRounds = 200;
-
 // Easy questions are over before the first proof of mobility, and those it settles before the
 // thorough proofs begin.
 constexpr std::uint32_t kExpandedBeforeMobility = 16;
@@ -80,7 +77,7 @@ std::uint64_t structure_mix(const Position& position, bool us) {
 
 }  // namespace
 
-Winnable Prover::prove(const Position& position, bool us) {
+Winnable Prover::prove(const Position& position, bool us, bool played) {
   line_.clear();
   spent_ = 0;
   last_attempt_made_ = false;
@@ -89,7 +86,7 @@ Winnable Prover::prove(const Position& position, bool us) {
   if (in_check(position) && !has_legal_move(position)) return us ? Winnable::no : Winnable::yes;
   const BoardView<Bitboard> v = view(position);
   if (material_cannot_win(v, us ? v.us : v.them)) return Winnable::no;
-  if (guided_.find(position, us, kGuidedRounds)) {
+  if (!played && guided_.find(position, us, kGuidedRounds)) {
     guided_.append_line(position, line_);
     return Winnable::yes;
   }

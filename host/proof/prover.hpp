@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/play/guided_play.hpp"
 #include "host/proof/estimate.hpp"
-#include "host/proof/guided_play.hpp"
 #include "host/proof/mobility.hpp"
 #include "host/proof/position_pool.hpp"
 #include "host/proof/shadow_proof.hpp"
@@ -41,7 +41,8 @@ class Prover {
   // Can the side to move (`us`), or the other side (!us), still mate? At checkmate the winner can.
   // The position must have one king a side; it may be impossible otherwise, where legal moves lead
   // on from it.
-  Winnable prove(const Position& position, bool us);
+  // `played`: guided play was tried (Backend::find_mates) and found nothing.
+  Winnable prove(const Position& position, bool us, bool played = false);
 
   // After yes: legal moves, each in the view of its mover, from the position to the mate. Empty
   // when it is checkmate already.

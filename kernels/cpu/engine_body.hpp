@@ -7,6 +7,7 @@
 #include "host/rules/reply_count.hpp"
 #include "kernels/cpu/engine.hpp"
 #include "kernels/cpu/word_vector.hpp"
+#include "kernels/ops/mates_op.hpp"
 #include "kernels/ops/moves_op.hpp"
 
 CUARBITER_RULES_BEGIN
@@ -282,6 +283,11 @@ inline void classify(const Position* positions, std::size_t n, PositionFacts* fa
       facts[base + i].checkers = static_cast<std::uint8_t>(checkers[i]);
     }
   }
+}
+
+inline void find_mates(const Position* positions, std::size_t n, std::uint8_t* sides) {
+  const MatesOp op{positions, sides};
+  for (std::size_t i = 0; i < n; ++i) op(i);
 }
 
 inline std::size_t moves(const Position& position, MoveFacts* out) {

@@ -15,6 +15,7 @@ const CpuEngine& cpu_engine_generic() {
       engine::mixed_children,
       engine::merge_rows,
       engine::classify,
+      engine::find_mates,
       engine::moves,
       engine::replay,
   };

@@ -42,6 +42,10 @@ class CudaBackend : public Backend {
     const CudaContextPool::Lease context = pool_.borrow();
     cuda_classify(*context, positions, facts);
   }
+  void find_mates(std::span<const Position> positions, std::span<std::uint8_t> sides) override {
+    const CudaContextPool::Lease context = pool_.borrow();
+    cuda_find_mates(*context, positions, sides);
+  }
   void moves(std::span<const Position> positions, MoveLists& lists) override {
     const CudaContextPool::Lease context = pool_.borrow();
     cuda_moves(*context, positions, lists);

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "host/notation/fen.hpp"
-#include "host/proof/guided_play.hpp"
+#include "host/play/guided_play.hpp"
 #include "host/proof/prover.hpp"
 
 namespace cuarbiter {

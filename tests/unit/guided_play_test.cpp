@@ -1,6 +1,6 @@
 // Guided play: every line it finds is played out by the rules core, and where nobody can mate it
 // finds none.
-#include "host/proof/guided_play.hpp"
+#include "host/play/guided_play.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,24 +4,24 @@
 // Four men go their ways at the same time: the loser's king to the corner, its man to the square
 // next to it that the winner's king does not guard (last of all, as its last move), the winner's
 // king to its post, the minor piece to within one move of mate. Who has arrived waits for the rest.
-#include <algorithm>
-#include <initializer_list>
+#pragma once
 
-#include "host/proof/guided_play.hpp"
+#include "host/play/guided_play.hpp"
 #include "host/rules/game_state.hpp"
 
-namespace cuarbiter {
-namespace {
+CUARBITER_RULES_BEGIN
 
-constexpr int kFar = 9;
+namespace detail {
 
 // Squares by the number of moves that a man needs to a goal over squares that are free.
 struct Way {
+  static constexpr int kFar = 9;
+
   Bitboard layers[kFar];
   int length = kFar;  // moves from the man's place; kFar: too many
 
   // `type`: a pawn is the loser's and goes straight down.
-  Way(PieceType type, Bitboard from, Bitboard goal, Bitboard free) {
+  CUARBITER_HD Way(PieceType type, Bitboard from, Bitboard goal, Bitboard free) {
     free |= from;
     layers[0] = goal;
     Bitboard seen = goal;
@@ -34,24 +34,19 @@ struct Way {
       seen |= layers[i + 1];
     }
   }
-  int from(Bitboard place) const {
+  CUARBITER_HD int from(Bitboard place) const {
     int i = 0;
     while (i < kFar && !(layers[i] & place)) ++i;
     return i;
   }
 };
 
-int king_steps(int x, int y) {
-  const int files = (x & 7) - (y & 7), ranks = (x >> 3) - (y >> 3);
-  return std::max(files < 0 ? -files : files, ranks < 0 ? -ranks : ranks);
-}
-
-}  // namespace
+}  // namespace detail
 
 // Four men on their ways.
 class GuidedPlay::Assembly {
  public:
-  Assembly(GuidedPlay& guided, const Corner& c)
+  CUARBITER_HD Assembly(GuidedPlay& guided, const Corner& c)
       : g_(guided),
         c_(c),
         corner_(square_bit(c.corner)),
@@ -70,16 +65,16 @@ class GuidedPlay::Assembly {
         filler_way_(c.filler, filler_, c.fill, free_ & ~post_ & ~corner_) {}
 
   // True when the mate was given; else the state is spoilt.
-  bool run() {
+  CUARBITER_HD bool run() {
     constexpr int kDelays = 6;
     const int lengths[] = {king_way_.length, post_way_.length, minor_way_.length,
                            filler_way_.length};
     int last = g_.at_.plies + 2 * kDelays;
     for (const int length : lengths) {
-      if (length >= kFar) return false;
+      if (length >= Way::kFar) return false;
       last += 2 * length;
     }
-    last = std::min(last, kMostPlies - 2);
+    if (last > kMostPlies - 2) last = kMostPlies - 2;
     while (g_.at_.plies < last && !mated_) {
       if (!(g_.at_.turn == kWinner ? winner_moves() : loser_moves())) return false;
     }
@@ -87,11 +82,13 @@ class GuidedPlay::Assembly {
   }
 
  private:
-  const Scene& scene() const { return g_.at_.scene; }
-  Bitboard king(Role role) const { return scene().of(PieceType::king, role); }
+  using Way = detail::Way;
+
+  CUARBITER_HD const Scene& scene() const { return g_.at_.scene; }
+  CUARBITER_HD Bitboard king(Role role) const { return scene().of(PieceType::king, role); }
 
   // Moves a man to one of some empty squares, of which it tries a few.
-  bool go(PieceType type, Bitboard& man, Bitboard targets, int most) {
+  CUARBITER_HD bool go(PieceType type, Bitboard& man, Bitboard targets, int most) {
     const Bitboard all = scene().occupied();
     Bitboard to = (type == PieceType::pawn ? pawn_ahead(man, kLoser)
                                            : piece_attacks(type, lowest_square(man), all)) &
@@ -105,12 +102,12 @@ class GuidedPlay::Assembly {
     }
     return false;
   }
-  bool king_goes(Role role, Bitboard targets, int most) {
+  CUARBITER_HD bool king_goes(Role role, Bitboard targets, int most) {
     Bitboard from = king(role);
     return go(PieceType::king, from, targets, most);
   }
 
-  bool gives_mate() {
+  CUARBITER_HD bool gives_mate() {
     Bitboard at = piece_attacks(c_.minor, lowest_square(minor_), scene().occupied()) & c_.at;
     for (; at; at &= at - 1) {
       const State before = g_.at_;
@@ -124,7 +121,7 @@ class GuidedPlay::Assembly {
   }
 
   // False when there is no way to go on.
-  bool winner_moves() {
+  CUARBITER_HD bool winner_moves() {
     const bool arrived = king(kLoser) == corner_;
     const int to_mate = minor_way_.from(minor_);
     if (arrived && king(kWinner) == post_ && filler_ == c_.fill && to_mate == 1) {
@@ -132,17 +129,18 @@ class GuidedPlay::Assembly {
     }
     // Not to the post before the other king is through, whose next step is left alone.
     const int way = post_way_.from(king(kWinner)), least = arrived ? 0 : 3;
-    const int next = way > least ? way - 1 : way < least ? way + 1 : kFar;
-    if (way < kFar && next < kFar && king_goes(kWinner, post_way_.layers[next], 3)) return true;
+    const int next = way > least ? way - 1 : way < least ? way + 1 : Way::kFar;
+    if (way < Way::kFar && next < Way::kFar && king_goes(kWinner, post_way_.layers[next], 3))
+      return true;
     Bitboard quiet = ~Bitboard{0};
     if (!arrived) {
       const int left = king_way_.from(king(kLoser));
-      Bitboard steps = left < kFar ? king_way_.layers[left - 1] : 0;
+      Bitboard steps = left < Way::kFar ? king_way_.layers[left - 1] : 0;
       for (steps &= king_attacks(king(kLoser)); steps; steps &= steps - 1) {
         quiet &= ~piece_attacks(c_.minor, lowest_square(steps), scene().occupied() & ~minor_);
       }
     }
-    if (to_mate > 1 && to_mate < kFar &&
+    if (to_mate > 1 && to_mate < Way::kFar &&
         go(c_.minor, minor_, minor_way_.layers[to_mate - 1] & quiet, 3)) {
       return true;
     }
@@ -151,7 +149,7 @@ class GuidedPlay::Assembly {
            go(c_.minor, minor_, ~c_.at & ~near_ & quiet, 3) || king_goes(kWinner, ~near_, 8);
   }
 
-  bool loser_moves() {
+  CUARBITER_HD bool loser_moves() {
     if (g_.at_.checked) return false;
     const bool arrived = king(kLoser) == corner_;
     const int to_fill = filler_way_.from(filler_);
@@ -159,9 +157,9 @@ class GuidedPlay::Assembly {
     if (ready && to_fill == 1 && go(c_.filler, filler_, c_.fill, 1)) return true;
     if (!arrived) {
       const int way = king_way_.from(king(kLoser));
-      if (way < kFar && king_goes(kLoser, king_way_.layers[way - 1], 3)) return true;
+      if (way < Way::kFar && king_goes(kLoser, king_way_.layers[way - 1], 3)) return true;
     }
-    if (to_fill > 1 && to_fill < kFar &&
+    if (to_fill > 1 && to_fill < Way::kFar &&
         go(c_.filler, filler_, filler_way_.layers[to_fill - 1], 3)) {
       return true;
     }
@@ -169,12 +167,12 @@ class GuidedPlay::Assembly {
   }
 
   // Others wait, then the filler near its place, then the king.
-  bool loser_waits() {
+  CUARBITER_HD bool loser_waits() {
     const Scene& s = scene();
     const Bitboard avoid = s.occupied() | near_ | corner_ | post_ | c_.at;
     const Bitboard others = s.side[kLoser] & ~s.of(PieceType::king) & ~filler_;
-    for (const PieceType type :
-         {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
+    for (int i = 2; i <= 5; ++i) {  // knights, bishops, rooks, queens
+      const auto type = static_cast<PieceType>(i);
       if (g_.piece_waits(type, others & s.of(type), first_of(c_.at), avoid)) return true;
     }
     const bool piece = c_.filler != PieceType::pawn;
@@ -201,7 +199,7 @@ class GuidedPlay::Assembly {
 };
 
 // Everybody to their places, then mate. True, or the state as it was.
-bool GuidedPlay::assemble(const Corner& corner) {
+CUARBITER_HD_APART bool GuidedPlay::assemble(const Corner& corner) {
   const State start = at_;
   if (Assembly(*this, corner).run()) return true;
   at_ = start;
@@ -209,7 +207,7 @@ bool GuidedPlay::assemble(const Corner& corner) {
 }
 
 // A pawn of the loser becomes a knight, the winner waits.
-bool GuidedPlay::loser_promotes() {
+CUARBITER_HD_APART bool GuidedPlay::loser_promotes() {
   constexpr int kMostSteps = 6;
   const Scene s = at_.scene;
   const Bitboard victims = s.side[kWinner] & ~s.of(PieceType::king) & ~s.of(PieceType::knight) &
@@ -243,15 +241,17 @@ bool GuidedPlay::loser_promotes() {
 // The corners where the kings and the loser's man may be put for a mate by a minor piece. What a
 // man that fills the square beside the king may not be: one that could take the checker or step
 // between, whatever the square.
-int GuidedPlay::corners(Corner* list, int* costs, int most) const {
+CUARBITER_HD_APART int GuidedPlay::corners(Corner* list, int* costs, int most) const {
   const Scene& s = at_.scene;
   int count = 0;
   const int loser = s.king(kLoser), winner = s.king(kWinner);
-  for (const PieceType minor : {PieceType::knight, PieceType::bishop}) {
+  for (int kind = 2; kind <= 3; ++kind) {  // knight, bishop
+    const auto minor = static_cast<PieceType>(kind);
     const Bitboard from = first_of(s.of(minor, kWinner));
     if (!from) continue;
     const bool bishop = minor == PieceType::bishop;
-    for (const int corner : {0, 7, 56, 63}) {
+    for (int i = 0; i < 4; ++i) {
+      const int corner = (i & 1 ? 7 : 0) + (i & 2 ? 56 : 0);
       const bool light = (square_bit(corner) & kLightSquares) != 0;
       if (bishop && ((from & kLightSquares) != 0) != light) continue;
       const SquareMasks masks = masks_of(corner);
@@ -262,8 +262,8 @@ int GuidedPlay::corners(Corner* list, int* costs, int most) const {
         const Bitboard fill = masks.king & ~masks_of(post).king;
         if (fill & (fill - 1)) continue;
         const int cost = king_steps(loser, corner) + king_steps(winner, post);
-        for (const PieceType filler :
-             {PieceType::pawn, PieceType::knight, PieceType::bishop, PieceType::rook}) {
+        for (int other = 1; other <= 4; ++other) {  // pawn, knight, bishop, rook
+          const auto filler = static_cast<PieceType>(other);
           Bitboard men = s.of(filler, kLoser);
           if (filler == PieceType::rook && bishop) continue;
           // Nor one that checks the winner's king from there.
@@ -288,17 +288,20 @@ int GuidedPlay::corners(Corner* list, int* costs, int most) const {
 }
 
 // True, or the state as it was.
-bool GuidedPlay::cornered() {
+CUARBITER_HD_APART bool GuidedPlay::cornered() {
   constexpr int kMost = 64, kMostCorners = 2, kTried = 1000;
   const State start = at_;
-  for (const bool promotes : {false, true}) {
-    if (promotes && (!loser_promotes())) break;
+  for (int promotions = 0; promotions < 2; ++promotions) {
+    if (promotions && !loser_promotes()) break;
     Corner list[kMost];
     int costs[kMost];
     const int count = corners(list, costs, kMost);
     const State ready = at_;
     for (int tries = 0; tries < kMostCorners && count != 0; ++tries) {
-      const auto best = std::min_element(costs, costs + count) - costs;
+      int best = 0;
+      for (int i = 1; i < count; ++i) {
+        if (costs[i] < costs[best]) best = i;
+      }
       if (costs[best] == kTried) break;
       costs[best] = kTried;
       if (assemble(list[best])) return true;
@@ -309,4 +312,4 @@ bool GuidedPlay::cornered() {
   return false;
 }
 
-}  // namespace cuarbiter
+CUARBITER_RULES_END

@@ -1,26 +1,14 @@
 // Guided play, the moves: made and checked, waiting moves of both sides, moves by chance.
-#include <initializer_list>
-#include <utility>
+#pragma once
 
-#include "host/proof/guided_play.hpp"
-#include "host/rules/movegen.hpp"
+#include "host/play/guided_play.hpp"
 
-namespace cuarbiter {
-namespace {
-
-Bitboard lines_through(const SquareMasks& m) {
-  return m.rank | m.file | m.diagonal | m.anti;
-}
-Square square_of(Bitboard bit) {
-  return static_cast<Square>(lowest_square(bit));
-}
-
-}  // namespace
+CUARBITER_RULES_BEGIN
 
 // Makes a move of the side to move if it is legal. A check is taken as a failure unless it may be
 // given. After a failure everything is as it was.
-bool GuidedPlay::play(PieceType type, Bitboard from, Bitboard to, PieceType becomes,
-                      bool may_check) {
+CUARBITER_HD_APART bool GuidedPlay::play(PieceType type, Bitboard from, Bitboard to,
+                                         PieceType becomes, bool may_check) {
   Scene& s = at_.scene;
   const Role role = at_.turn, other = opponent(role);
   const Bitboard before = s.occupied();
@@ -69,7 +57,7 @@ bool GuidedPlay::play(PieceType type, Bitboard from, Bitboard to, PieceType beco
 }
 
 // If it is the loser's turn: a move that changes little, none of its men coming to attack `keep`.
-bool GuidedPlay::loser_waits(Bitboard keep) {
+CUARBITER_HD_APART bool GuidedPlay::loser_waits(Bitboard keep) {
   if (at_.turn != kLoser) return true;
   if (at_.checked) return king_escapes();
   if (at_.step < at_.steps) {
@@ -103,8 +91,8 @@ bool GuidedPlay::loser_waits(Bitboard keep) {
       if (piece_waits(at_.waiter, at_.waits_at, keep, avoid)) return true;
     }
     const Bitboard rest = men & ~near & ~guards;
-    for (const PieceType type :
-         {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
+    for (int i = 2; i <= 5; ++i) {  // knights, bishops, rooks, queens
+      const auto type = static_cast<PieceType>(i);
       if (piece_waits(type, rest & s.of(type), keep, avoid)) return true;
     }
   }
@@ -118,7 +106,8 @@ bool GuidedPlay::loser_waits(Bitboard keep) {
 }
 
 // A waiting move of the loser by one of some men of a type.
-bool GuidedPlay::piece_waits(PieceType type, Bitboard men, Bitboard keep, Bitboard avoid) {
+CUARBITER_HD_APART bool GuidedPlay::piece_waits(PieceType type, Bitboard men, Bitboard keep,
+                                                Bitboard avoid) {
   if (!men) return false;
   const Scene& s = at_.scene;
   const Bitboard all = s.occupied();
@@ -142,7 +131,7 @@ bool GuidedPlay::piece_waits(PieceType type, Bitboard men, Bitboard keep, Bitboa
 }
 
 // The loser's king leaves home or comes back.
-bool GuidedPlay::king_waits() {
+CUARBITER_HD_APART bool GuidedPlay::king_waits() {
   const Scene& s = at_.scene;
   const int king = s.king(kLoser);
   const Bitboard from = square_bit(king), home = square_bit(at_.home);
@@ -154,12 +143,12 @@ bool GuidedPlay::king_waits() {
 }
 
 // The loser's king goes out of check, if it can without taking a piece; its home is there then.
-bool GuidedPlay::king_escapes() {
+CUARBITER_HD_APART bool GuidedPlay::king_escapes() {
   const Scene& s = at_.scene;
   const int king = s.king(kLoser);
   const Bitboard pieces = s.side[kWinner] & ~s.of(PieceType::pawn);
-  for (const Bitboard targets : {~pieces, pieces}) {
-    Bitboard to = masks_of(king).king & ~s.side[kLoser] & targets;
+  for (int takes = 0; takes < 2; ++takes) {
+    Bitboard to = masks_of(king).king & ~s.side[kLoser] & (takes ? pieces : ~pieces);
     for (; to; to &= to - 1) {
       if (play(PieceType::king, square_bit(king), first_of(to), PieceType::king)) {
         at_.home = static_cast<std::uint8_t>(at_.scene.king(kLoser));
@@ -172,7 +161,7 @@ bool GuidedPlay::king_escapes() {
 }
 
 // A move of the winner that changes little: of the king, of another man that is not needed.
-bool GuidedPlay::winner_waits() {
+CUARBITER_HD_APART bool GuidedPlay::winner_waits() {
   const Scene& s = at_.scene;
   const Bitboard all = s.occupied(), own = s.side[kWinner] & ~at_.used;
   const Bitboard avoid = all | at_.avoid | masks_of(at_.home).king;
@@ -196,7 +185,7 @@ bool GuidedPlay::winner_waits() {
 }
 
 // A legal move by chance; of the winner every other time a capture if there is one.
-bool GuidedPlay::drift(std::uint64_t& random) {
+CUARBITER_HD_APART bool GuidedPlay::drift(std::uint64_t& random) {
   constexpr unsigned kMost = 224;
   Move moves[kMost];
   unsigned count = 0, captures = 0;
@@ -208,7 +197,9 @@ bool GuidedPlay::drift(std::uint64_t& random) {
     m.to = static_cast<Square>(m.to ^ mirror);
     moves[count++] = m;
     if (at_.turn == kWinner && (square_bit(m.to) & all)) {
-      std::swap(moves[captures++], moves[count - 1]);
+      const Move first = moves[captures];
+      moves[captures++] = moves[count - 1];
+      moves[count - 1] = first;
     }
   });
   if (count == 0) return false;
@@ -220,4 +211,4 @@ bool GuidedPlay::drift(std::uint64_t& random) {
   return play(type, square_bit(m.from), square_bit(m.to), becomes, true);
 }
 
-}  // namespace cuarbiter
+CUARBITER_RULES_END

@@ -11,12 +11,21 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "host/proof/scene.hpp"
-#include "host/rules/types.hpp"
+#include "host/play/scene.hpp"
+#include "host/rules/movegen.hpp"
 
 namespace cuarbiter {
+
+// The side to move and the other one, as bits of a set.
+enum SideBit : std::uint8_t { kSideUs = 1, kSideThem = 2 };
+
+// How often find() lets chance move where it is asked by rule.
+inline constexpr unsigned kGuidedRounds = 200;
+
+}  // namespace cuarbiter
+
+CUARBITER_RULES_BEGIN
 
 // Plain data, about 2 KiB, nothing is allocated. One object a thread.
 class GuidedPlay {
@@ -25,11 +34,28 @@ class GuidedPlay {
   // depends on the question alone. `rounds`: how often chance is tried, 0 for the plans alone. A
   // position with one king a side. Some 0.3 microseconds where the first plan works, about two a
   // round.
-  bool find(const Position& position, bool us, unsigned rounds);
+  CUARBITER_HD bool find(const Position& position, bool us, unsigned rounds);
 
   // After find() returned true for the same position: appends the moves, each in the view of its
   // mover.
-  void append_line(const Position& position, std::vector<Move>& line) const;
+  template <class Line>
+  void append_line(const Position& position, Line& line) const {
+    Position p = position;
+    // The winner moves last.
+    bool winner = at_.plies % 2 != 0;
+    for (int i = 0; i < at_.plies; ++i, winner = !winner) {
+      const int mirror = winner ? 0 : 56;
+      Move m;
+      m.from = static_cast<Square>(line_[i].from ^ mirror);
+      m.to = static_cast<Square>(line_[i].to ^ mirror);
+      m.promotion = line_[i].promotion;
+      if (code_at(p, m.from) == PieceType::pawn && m.to == m.from + 16) {
+        m.kind = MoveKind::double_push;
+      }
+      line.push_back(m);
+      p = make_move(p, m);
+    }
+  }
 
  private:
   static constexpr int kMostPlies = 80;
@@ -75,32 +101,34 @@ class GuidedPlay {
     Bitboard avoid = 0;                  // squares that must stay empty
   };
 
-  bool solve();
-  bool patterns();
-  Bitboard within_reach(PieceType type, Bitboard from) const;
-  void contacts(PieceType type, Bitboard from, Bitboard reach, Bitboard guarded);
-  void lines(PieceType type, Bitboard from, Bitboard reach, Bitboard guarded);
-  void consider(const Pattern& pattern);
-  bool attempt(const Pattern& pattern);
-  bool bring_help(const Pattern& pattern);
-  bool bring(const Pattern& pattern, PieceType type, const Square* path, int steps);
-  bool give_mate(const Pattern& pattern);
-  bool unlock();
-  bool promote();
-  bool walk();
-  bool hunt();
-  bool cornered();
-  int corners(Corner* list, int* costs, int most) const;
-  bool assemble(const Corner& corner);
-  bool loser_promotes();
-  bool drift(std::uint64_t& random);
+  CUARBITER_HD_APART bool solve();
+  CUARBITER_HD_APART bool patterns();
+  CUARBITER_HD_APART Bitboard within_reach(PieceType type, Bitboard from) const;
+  CUARBITER_HD_APART void contacts(PieceType type, Bitboard from, Bitboard reach, Bitboard guarded);
+  CUARBITER_HD_APART void lines(PieceType type, Bitboard from, Bitboard reach, Bitboard guarded);
+  CUARBITER_HD_APART void consider(const Pattern& pattern);
+  CUARBITER_HD_APART bool attempt(const Pattern& pattern);
+  CUARBITER_HD_APART bool bring_help(const Pattern& pattern);
+  CUARBITER_HD_APART bool bring(const Pattern& pattern, PieceType type, const Square* path,
+                                int steps);
+  CUARBITER_HD_APART bool give_mate(const Pattern& pattern);
+  CUARBITER_HD_APART bool unlock();
+  CUARBITER_HD_APART bool promote();
+  CUARBITER_HD_APART bool walk();
+  CUARBITER_HD_APART bool hunt();
+  CUARBITER_HD_APART bool cornered();
+  CUARBITER_HD_APART int corners(Corner* list, int* costs, int most) const;
+  CUARBITER_HD_APART bool assemble(const Corner& corner);
+  CUARBITER_HD_APART bool loser_promotes();
+  CUARBITER_HD_APART bool drift(std::uint64_t& random);
 
-  bool play(PieceType type, Bitboard from, Bitboard to, PieceType becomes, bool may_check = false);
-  bool loser_waits(Bitboard keep);
-  bool piece_waits(PieceType type, Bitboard men, Bitboard keep, Bitboard avoid);
-  bool king_waits();
-  bool king_escapes();
-  bool winner_waits();
+  CUARBITER_HD_APART bool play(PieceType type, Bitboard from, Bitboard to, PieceType becomes,
+                               bool may_check = false);
+  CUARBITER_HD_APART bool loser_waits(Bitboard keep);
+  CUARBITER_HD_APART bool piece_waits(PieceType type, Bitboard men, Bitboard keep, Bitboard avoid);
+  CUARBITER_HD_APART bool king_waits();
+  CUARBITER_HD_APART bool king_escapes();
+  CUARBITER_HD_APART bool winner_waits();
 
   State at_;
   Square path_[kLongestWalk];
@@ -111,4 +139,9 @@ class GuidedPlay {
   Played line_[kMostPlies];
 };
 
-}  // namespace cuarbiter
+CUARBITER_RULES_END
+
+#include "host/play/guided_corner.hpp"
+#include "host/play/guided_moves.hpp"
+#include "host/play/guided_patterns.hpp"
+#include "host/play/guided_plans.hpp"
