@@ -286,8 +286,13 @@ inline void classify(const Position* positions, std::size_t n, PositionFacts* fa
 }
 
 inline void find_mates(const Position* positions, std::size_t n, std::uint8_t* sides) {
-  const MatesOp op{positions, sides};
-  for (std::size_t i = 0; i < n; ++i) op(i);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint8_t found[2];
+    const MatesOp op{positions + i, sides + i, found, kGuidedRounds};
+    op(0);
+    op(1);
+    sides[i] = static_cast<std::uint8_t>(found[0] * kSideUs + found[1] * kSideThem);
+  }
 }
 
 inline std::size_t moves(const Position& position, MoveFacts* out) {

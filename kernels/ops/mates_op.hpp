@@ -1,5 +1,5 @@
-// Which side of position i can mate, as far as guided play finds it out (host/play): one half of
-// what a dead position (FIDE 5.2.2) and a fallen flag (6.9) ask.
+// Whether a side can mate, as far as guided play finds it out (host/play): one half of what a dead
+// position (FIDE 5.2.2) and a fallen flag (6.9) ask.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,19 @@
 
 CUARBITER_RULES_BEGIN
 
-// One call a position. `sides` holds the SideBits asked for and keeps those answered by a line.
+// One call a question: those of position i are 2 i, the side to move, and 2 i + 1, the other one.
 struct MatesOp {
   const Position* positions;
-  std::uint8_t* sides;
+  const std::uint8_t* sides;  // SideBits: what is asked of each position
+  std::uint8_t* found;        // one a question: 1 where a line was found
+  unsigned rounds;            // of moves by chance, as GuidedPlay::find has them
 
-  CUARBITER_HD_INLINE void operator()(std::uint64_t i) const {
-    unsigned found = 0;
+  CUARBITER_HD_INLINE void operator()(std::uint64_t question) const {
+    const std::uint64_t i = question / 2;
+    const bool us = question % 2 == 0;
     GuidedPlay play;
-    for (unsigned side = kSideUs; side <= kSideThem; side *= 2) {
-      if ((sides[i] & side) && play.find(positions[i], side == kSideUs, kGuidedRounds)) {
-        found |= side;
-      }
-    }
-    sides[i] = static_cast<std::uint8_t>(found);
+    found[question] =
+        (sides[i] & (us ? kSideUs : kSideThem)) && play.find(positions[i], us, rounds) ? 1 : 0;
   }
 };
 
