@@ -252,6 +252,36 @@ TEST_P(BackendTest, MovesOfEachKind) {
   EXPECT_EQ(having(kMoveStalemate), 0);
 }
 
+// What is found is what guided play finds when it is called directly, for the sides asked for
+// alone.
+TEST_P(BackendTest, FindMates) {
+  for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1}}) {
+    const std::unique_ptr<Backend> backend = make(memory);
+    for (const std::size_t size : {0, 1, 33, 200}) {
+      std::vector<Position> positions = test::random_positions(size, 5);
+      // Nobody can mate here: chance moves to the last round.
+      if (size > 2) positions[2] = board_of("8/8/4k3/8/2b5/8/4K3/8 w - - 0 1");
+      std::vector<std::uint8_t> sides(size);
+      for (std::size_t i = 0; i < size; ++i) sides[i] = static_cast<std::uint8_t>(i % 4 ^ 3);
+      const std::vector<std::uint8_t> asked = sides;
+      backend->find_mates(positions, sides);
+      GuidedPlay play;
+      unsigned yes = 0;
+      for (std::size_t i = 0; i < size; ++i) {
+        for (const bool us : {true, false}) {
+          const unsigned side = us ? kSideUs : kSideThem;
+          const bool expected =
+              (asked[i] & side) != 0 && play.find(positions[i], us, kGuidedRounds);
+          ASSERT_EQ((sides[i] & side) != 0, expected) << i << " of " << size;
+          yes += expected ? 1 : 0;
+        }
+        ASSERT_EQ(sides[i] & ~3u, 0u);
+      }
+      EXPECT_GE(yes, size * 2 / 3);
+    }
+  }
+}
+
 TEST_P(BackendTest, SeveralThreadsAtOnce) {
   const std::unique_ptr<Backend> backend = make();
   const std::vector<Position> positions = test::random_positions(500, 3);
