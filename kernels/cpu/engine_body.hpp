@@ -288,7 +288,7 @@ inline void classify(const Position* positions, std::size_t n, PositionFacts* fa
 inline void find_mates(const Position* positions, std::size_t n, std::uint8_t* sides) {
   for (std::size_t i = 0; i < n; ++i) {
     std::uint8_t found[2];
-    const MatesOp op{positions + i, sides + i, found, kGuidedRounds};
+    const MatesOp op{positions + i, sides + i, found};
     op(0);
     op(1);
     sides[i] = static_cast<std::uint8_t>(found[0] * kSideUs + found[1] * kSideThem);

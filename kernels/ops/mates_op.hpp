@@ -13,14 +13,14 @@ struct MatesOp {
   const Position* positions;
   const std::uint8_t* sides;  // SideBits: what is asked of each position
   std::uint8_t* found;        // one a question: 1 where a line was found
-  unsigned rounds;            // of moves by chance, as GuidedPlay::find has them
 
   CUARBITER_HD_INLINE void operator()(std::uint64_t question) const {
     const std::uint64_t i = question / 2;
     const bool us = question % 2 == 0;
     GuidedPlay play;
     found[question] =
-        (sides[i] & (us ? kSideUs : kSideThem)) && play.find(positions[i], us, rounds) ? 1 : 0;
+        (sides[i] & (us ? kSideUs : kSideThem)) && play.find(positions[i], us, kGuidedRounds) ? 1
+                                                                                              : 0;
   }
 };
 
