@@ -42,22 +42,6 @@ CUARBITER_HD_INLINE constexpr Bitboard first_step(Role role) {
   return role == kWinner ? kRank3 : kRank3 << 24;
 }
 
-// What one piece on a square attacks; not for pawns.
-CUARBITER_HD Bitboard piece_attacks(PieceType type, int square, Bitboard occupied) {
-  switch (type) {
-    case PieceType::knight:
-      return masks_of(square).knight;
-    case PieceType::bishop:
-      return bishop_attacks(square, occupied);
-    case PieceType::rook:
-      return rook_attacks(square, occupied);
-    case PieceType::queen:
-      return rook_attacks(square, occupied) | bishop_attacks(square, occupied);
-    default:
-      return masks_of(square).king;
-  }
-}
-
 // What rooks and bishops on sets of squares attack over the squares `empty`.
 CUARBITER_HD Bitboard slides(Bitboard straight, Bitboard diagonal, Bitboard empty) {
   Bitboard squares = 0;

@@ -207,6 +207,22 @@ CUARBITER_HD_INLINE Bitboard bishop_attacks(int square, Bitboard occupied) {
   return line_attacks(m.diagonal, lower, occupied) | line_attacks(m.anti, lower, occupied);
 }
 
+// What one piece on a square attacks; not for pawns.
+CUARBITER_HD Bitboard piece_attacks(PieceType type, int square, Bitboard occupied) {
+  switch (type) {
+    case PieceType::knight:
+      return masks_of(square).knight;
+    case PieceType::bishop:
+      return bishop_attacks(square, occupied);
+    case PieceType::rook:
+      return rook_attacks(square, occupied);
+    case PieceType::queen:
+      return rook_attacks(square, occupied) | bishop_attacks(square, occupied);
+    default:
+      return masks_of(square).king;
+  }
+}
+
 // The lines of one square a lane, whose bit is `bit` (or none: then all are empty).
 template <class W>
 struct SquareLines {

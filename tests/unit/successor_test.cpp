@@ -57,6 +57,23 @@ TEST(OneMoveLeads, SpecialMoves) {
                              position("N6k/8/8/8/8/8/8/4K3 b - - 0 1")));
   EXPECT_TRUE(one_move_leads(position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1"),
                              position("4k3/8/8/8/8/8/8/5RK1 b - - 1 1")));
+  // Castling that looks like a move of the rook alone, and the same with the king's move alone.
+  EXPECT_TRUE(one_move_leads(position("4k3/8/8/8/8/8/8/5K1R w H - 0 1"),
+                             position("4k3/8/8/8/8/8/8/5RK1 b - - 1 1")));
+  EXPECT_FALSE(one_move_leads(position("4k3/8/8/8/8/8/8/5K1R w - - 0 1"),
+                              position("4k3/8/8/8/8/8/8/5RK1 b - - 1 1")));
+  // A move into check, a pinned man's, a capture in passing that opens a line, a pawn's step onto a
+  // man, a double step over one.
+  EXPECT_FALSE(one_move_leads(position("3rk3/8/8/8/8/8/8/4K3 w - - 0 1"),
+                              position("3rk3/8/8/8/8/8/8/3K4 b - - 1 1")));
+  EXPECT_FALSE(one_move_leads(position("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1"),
+                              position("4r1k1/8/8/8/8/2N5/8/4K3 b - - 1 1")));
+  EXPECT_FALSE(one_move_leads(position("6k1/8/8/K2Pp2r/8/8/8/8 w - - 0 1"),
+                              position("6k1/8/4P3/K6r/8/8/8/8 b - - 0 1")));
+  EXPECT_FALSE(one_move_leads(position("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1"),
+                              position("4k3/8/8/4P3/8/8/8/4K3 b - - 0 1")));
+  EXPECT_FALSE(one_move_leads(position("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1"),
+                              position("4k3/8/8/8/4P3/4n3/8/4K3 b - - 0 1")));
   // The right to castle must have gone with the king's move.
   EXPECT_TRUE(one_move_leads(position("4k3/8/8/8/8/8/8/4K2R w H - 0 1"),
                              position("4k3/8/8/8/8/8/4K3/7R b - - 1 1")));
