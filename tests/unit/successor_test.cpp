@@ -62,14 +62,17 @@ TEST(OneMoveLeads, SpecialMoves) {
                              position("4k3/8/8/8/8/8/8/5RK1 b - - 1 1")));
   EXPECT_FALSE(one_move_leads(position("4k3/8/8/8/8/8/8/5K1R w - - 0 1"),
                               position("4k3/8/8/8/8/8/8/5RK1 b - - 1 1")));
-  // A move into check, a pinned man's, a capture in passing that opens a line, a pawn's step onto a
-  // man, a double step over one.
-  EXPECT_FALSE(one_move_leads(position("3rk3/8/8/8/8/8/8/4K3 w - - 0 1"),
-                              position("3rk3/8/8/8/8/8/8/3K4 b - - 1 1")));
-  EXPECT_FALSE(one_move_leads(position("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1"),
-                              position("4r1k1/8/8/8/8/2N5/8/4K3 b - - 1 1")));
-  EXPECT_FALSE(one_move_leads(position("6k1/8/8/K2Pp2r/8/8/8/8 w - - 0 1"),
-                              position("6k1/8/4P3/K6r/8/8/8/8 b - - 0 1")));
+  // A move into check, a pinned man's, a capture in passing that opens a line: made all the same.
+  const Position by_rook = position("3rk3/8/8/8/8/8/8/4K3 w - - 0 1");
+  EXPECT_FALSE(one_move_leads(by_rook, make_move(by_rook, Move{4, 3})));
+  EXPECT_TRUE(one_move_leads(by_rook, make_move(by_rook, Move{4, 5})));
+  const Position pinned = position("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1");
+  EXPECT_FALSE(one_move_leads(pinned, make_move(pinned, Move{12, 18})));
+  Position passing = position("6k1/8/8/K2Pp2r/8/8/8/8 w - - 0 1");
+  passing.d |= square_bit(44);  // a mark that no reader leaves
+  const Move takes{35, 44, PieceType::none, MoveKind::en_passant};
+  EXPECT_FALSE(one_move_leads(passing, make_move(passing, takes)));
+  // A pawn's step onto a man, a double step over one.
   EXPECT_FALSE(one_move_leads(position("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1"),
                               position("4k3/8/8/4P3/8/8/8/4K3 b - - 0 1")));
   EXPECT_FALSE(one_move_leads(position("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1"),
