@@ -167,8 +167,9 @@ void ValidateWriter::write_job(std::string& out, const ValidateJob& job, std::ui
   };
   for (std::uint32_t g = 0; g <= batch.games.size(); ++g) {
     // Text of an earlier frame is told with the number of the game to come but is not that game's.
+    const bool told = next < findings.size() && findings[next].game == g;
     const std::uint32_t frame =
-        g < batch.games.size() ? slab.frame_begin_at(batch.games[g].text.begin) : 0;
+        told && g < batch.games.size() ? slab.frame_begin_at(batch.games[g].text.begin) : 0;
     std::uint64_t problems = 0;
     bool error = false;
     // In the place of the problem that merge may make of it.

@@ -3,14 +3,15 @@
 // calls with the same batches, so output written there is byte-identical.
 //
 // The workers take turns to produce: who has nothing to do fills the next batch and works on it,
-// while it is in its CPU's cache. The batches live in a ring of slots. A slot goes from a worker to
-// the consumer and back, so its buffers are reused and memory is bounded by the number of slots.
+// while it is in its CPU's cache. Batches wait for the consumer in a ring of slots; then they are
+// used again, best by the worker that had them last. Memory is bounded by the number of slots.
 #pragma once
 
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -35,18 +36,18 @@ class PipelineRing {
   PipelineRing(std::size_t slots, std::size_t most_weight)
       : slots_(slots), most_weight_(most_weight) {}
 
-  // Fills the next batch by `produce`, one caller at a time; null when there is none, or the run
+  // Fills the next batch by `produce`, one worker at a time; null when there is none, or the run
   // has been stopped. What produce throws ends production.
   template <class Produce>
-  Batch* take_next(std::uint64_t& sequence, Produce&& produce) {
+  Batch* take_next(unsigned worker, std::uint64_t& sequence, Produce&& produce) {
     const std::lock_guard turn(turn_);
     if (!wait_for_slot()) return nullptr;
-    Batch& batch = slot(produced_).batch;
+    Pooled& pooled = free_batch(worker);
     std::exception_ptr error;
     try {
-      if (produce(batch)) {
-        sequence = begin_batch(batch);
-        return &batch;
+      if (produce(pooled.batch)) {
+        sequence = begin_batch(pooled);
+        return &pooled.batch;
       }
     } catch (...) {
       error = std::current_exception();
@@ -73,12 +74,13 @@ class PipelineRing {
       return nullptr;
     }
     if (slot(consumed_).error) std::rethrow_exception(slot(consumed_).error);
-    return &slot(consumed_).batch;
+    return &slot(consumed_).pooled->batch;
   }
   void end_consume() {
     {
       const std::lock_guard lock(mutex_);
       weight_ -= slot(consumed_).weight;
+      free_.push_back(slot(consumed_).pooled);
       ++consumed_;
     }
     space_.notify_one();
@@ -94,8 +96,12 @@ class PipelineRing {
   }
 
  private:
-  struct Slot {
+  struct Pooled {
     Batch batch;
+    unsigned worker = 0;  // that had it last
+  };
+  struct Slot {
+    Pooled* pooled = nullptr;
     bool done = false;
     std::exception_ptr error;
     std::size_t weight = 0;
@@ -109,7 +115,26 @@ class PipelineRing {
     }
   }
 
-  // False when no more is to be produced. Called by who has the turn, as are the next two.
+  // A batch that is not in use: the last one given back of those that were this worker's, or of all
+  // of them, or a new one. Called by who has the turn, as are the next three.
+  Pooled& free_batch(unsigned worker) {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) {
+      pool_.push_back(std::make_unique<Pooled>());
+      free_.push_back(pool_.back().get());
+    }
+    std::size_t chosen = free_.size() - 1;
+    for (std::size_t i = free_.size(); i-- > 0;) {
+      if (free_[i]->worker != worker) continue;
+      chosen = i;
+      break;
+    }
+    Pooled& pooled = *free_[chosen];
+    free_.erase(free_.begin() + static_cast<std::ptrdiff_t>(chosen));
+    pooled.worker = worker;
+    return pooled;
+  }
+  // False when no more is to be produced.
   bool wait_for_slot() {
     std::unique_lock lock(mutex_);
     space_.wait(lock, [&] {
@@ -118,11 +143,12 @@ class PipelineRing {
     });
     return !stopped_ && !finished_;
   }
-  std::uint64_t begin_batch(const Batch& batch) {
+  std::uint64_t begin_batch(Pooled& pooled) {
     const std::lock_guard lock(mutex_);
     Slot& filled = slot(produced_);
     filled.error = nullptr;
-    filled.weight = weight_of(batch);
+    filled.pooled = &pooled;
+    filled.weight = weight_of(pooled.batch);
     filled.done = false;
     weight_ += filled.weight;
     return produced_++;
@@ -140,6 +166,8 @@ class PipelineRing {
   Slot& slot(std::uint64_t sequence) { return slots_[sequence % slots_.size()]; }
 
   std::vector<Slot> slots_;
+  std::vector<std::unique_ptr<Pooled>> pool_;  // all batches
+  std::vector<Pooled*> free_;                  // those not in use, as they were given back
   std::size_t most_weight_;
   std::size_t weight_ = 0;  // of the batches produced and not consumed
   std::mutex turn_;         // to produce; taken before mutex_
@@ -180,8 +208,8 @@ class PipelineThreads {
 //   void work(Batch&, unsigned worker)    called on `threads` threads at once, worker 0..threads-1,
 //                                         each with another batch;
 //   void consume(Batch&)                  called on the calling thread, in order of production.
-// Batches are default-constructed once a slot and used again: produce gets one with its former
-// content. With one thread everything runs on the calling thread, batch by batch.
+// Batches are default-constructed, no more than there are slots, and used again: produce gets one
+// with its former content. With one thread everything runs on the calling thread, batch by batch.
 //
 // Exceptions reach the caller. One thrown by produce arrives after all batches before it were
 // consumed; one thrown by work, after all batches before its own; so what has been consumed by then
@@ -205,7 +233,7 @@ void run_ordered_pipeline(const PipelineOptions& options, Produce&& produce, Wor
   for (unsigned worker = 0; worker < threads; ++worker) {
     crew.start([&ring, &produce, &work, worker] {
       std::uint64_t sequence = 0;
-      while (Batch* const batch = ring.take_next(sequence, produce)) {
+      while (Batch* const batch = ring.take_next(worker, sequence, produce)) {
         std::exception_ptr error;
         try {
           work(*batch, worker);

@@ -104,6 +104,38 @@ TEST_P(OrderedPipeline, KeepsNoMoreBatchesThanSlots) {
   EXPECT_LE(most.load(), 4);
 }
 
+// Batches are made once and used again, and never by two at once.
+TEST_P(OrderedPipeline, MakesNoMoreBatchesThanSlots) {
+  static std::atomic<int> made;
+  struct Counted {
+    Counted() { ++made; }
+    std::atomic<int> users{0};
+    int number = 0;
+  };
+  made = 0;
+  std::atomic<int> shared{0};
+  int left = 500, expected = 0;
+  run_ordered_pipeline<Counted>(
+      options(4),
+      [&](Counted& batch) {
+        if (left-- == 0) return false;
+        if (batch.users.fetch_add(1) != 0) ++shared;
+        batch.number = 499 - left;
+        return true;
+      },
+      [&](Counted& batch, unsigned) {
+        if (batch.users.load() != 1) ++shared;
+        std::this_thread::yield();
+      },
+      [&](Counted& batch) {
+        EXPECT_EQ(batch.number, expected++);
+        --batch.users;
+      });
+  EXPECT_EQ(expected, 500);
+  EXPECT_EQ(shared.load(), 0);
+  EXPECT_LE(made.load(), 4);
+}
+
 TEST_P(OrderedPipeline, HeavyBatchesWaitForEachOther) {
   struct Heavy {
     std::size_t pounds = 0;
