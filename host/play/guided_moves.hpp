@@ -30,7 +30,7 @@ CUARBITER_HD_APART bool GuidedPlay::play(PieceType type, Bitboard from, Bitboard
     if (s.attackers(lowest_square(to), after, other) & ~to) return false;
   } else {
     const int own = s.king(role);
-    if ((at_.checked || (lines_through(masks_of(own)) & from)) &&
+    if ((at_.checked || s.may_open(masks_of(own), from, other)) &&
         (s.attackers(own, after, other) & ~to)) {
       return false;
     }
@@ -46,7 +46,7 @@ CUARBITER_HD_APART bool GuidedPlay::play(PieceType type, Bitboard from, Bitboard
   } else if (becomes != PieceType::king && (lines_through(m) & to)) {
     check = (piece_attacks(becomes, king, after) & to) != 0;
   }
-  if (lines_through(m) & from) check = check || (s.attackers(king, after, role) & ~from);
+  if (!check && s.may_open(m, from, role)) check = (s.attackers(king, after, role) & ~from) != 0;
   if (check && !may_check) return false;
   s.move(type, from, to, role, becomes);
   at_.checked = check;

@@ -154,6 +154,15 @@ struct Scene {
     if (diagonal) found |= bishop_attacks(square, occupied) & diagonal;
     return found & own;
   }
+  // False when a man that leaves a square cannot open a line of the other side's, `by`, to the king
+  // on `king`: none of its sliders stands on the same lines.
+  CUARBITER_HD_INLINE bool may_open(const SquareMasks& king, Bitboard from, Role by) const {
+    const Bitboard straight = king.rank | king.file, diagonal = king.diagonal | king.anti;
+    const Bitboard sliders = straight & from   ? straight & (men[4] | men[5])
+                             : diagonal & from ? diagonal & (men[3] | men[5])
+                                               : 0;
+    return (sliders & side[by] & ~from) != 0;
+  }
   CUARBITER_HD bool checked(Role role) const {
     return attackers(king(role), occupied(), opponent(role)) != 0;
   }
