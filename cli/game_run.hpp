@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/exit_status.hpp"
@@ -163,8 +164,12 @@ void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Out& outpu
         }
         progress.show(job, games);
         done(job);
-        // What a game of many megabytes took is given back.
-        if (job.slab.text.capacity() > kLargeSlab) job = Job{};
+        // What a game of many megabytes took is given back. (Assignment alone would keep what
+        // strings hold.)
+        if (job.slab.text.capacity() > kLargeSlab) {
+          const Job gone(std::move(job));
+          job = Job{};
+        }
       });
   progress.clear();
 }

@@ -36,6 +36,23 @@ bool ValidatePgn::is_faulty(const Finding& finding) const {
   return finding.severity == Severity::error || arguments_.strict;
 }
 
+namespace {
+
+// All of a text in one slab, and nothing of it elsewhere: it may be many megabytes.
+bool as_one_slab(std::string text, Slab& slab) {
+  constexpr std::size_t kRoom = std::size_t{1} << 19;  // for the framer's last read
+  const std::size_t bytes = text.size() + 1;
+  text.shrink_to_fit();
+  slab.text.resize(bytes + kRoom);
+  MemorySource source(std::move(text));
+  FramerOptions options;
+  options.slab_bytes = options.long_comment_bytes = options.max_frame_bytes = bytes;
+  Framer framer(source, 1, options);
+  return framer.next(slab);
+}
+
+}  // namespace
+
 // Which faulty games are still so when they have been repaired: they are read again as written.
 void ValidatePgn::look_again(const GameJob& job, std::vector<bool>& faulty) const {
   ExportWriter writer(job.slab, job.batch, ExportOptions{true});
@@ -47,13 +64,8 @@ void ValidatePgn::look_again(const GameJob& job, std::vector<bool>& faulty) cons
     writer.write_game(text, g);
   }
   if (games.empty()) return;
-  const std::size_t bytes = text.size() + 1;
-  MemorySource source(std::move(text));
-  FramerOptions options;
-  options.slab_bytes = options.long_comment_bytes = options.max_frame_bytes = bytes;
-  Framer framer(source, 1, options);
   Slab slab;
-  if (!framer.next(slab)) return;
+  if (!as_one_slab(std::move(text), slab)) return;
   GameBatch batch;
   batch.replay.rules = replay_rules(run_.rules);
   lex_slab(slab, LexerOptions{run_.chess960}, batch);

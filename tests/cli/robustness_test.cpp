@@ -142,6 +142,21 @@ TEST(RobustMemory, GamesOfManyMegabytesOneAfterTheOther) {
   }
 }
 
+// What is written of one such game is not kept for the next ones.
+TEST(RobustMemory, GamesOfManyMegabytesWritten) {
+  std::string variations, text;
+  while (variations.size() < 7500000) variations += "(1. d4 d5) ";
+  for (unsigned i = 0; i < 8; ++i) text += game("1. e4 " + variations);
+  const TemporaryFolder folder;
+  const RunResult run = cuarbiter_on_cpu({"validate", "-j", "2", "--format", "pgn", "--fix",
+                                          "--keep", "good", folder.write("a.pgn", text)});
+  EXPECT_EQ(run.status, 0) << run.errors.substr(0, 1000);
+  EXPECT_GT(run.output.size(), text.size() * 9 / 10);
+  if (!kSanitized) {
+    EXPECT_LT(run.peak_bytes, kMemory / 2);
+  }
+}
+
 TEST(RobustMemory, TheSmallestGames) {
   const RunResult run = validate_stream("", "[Event \"E\"]\n\n*\n\n", 16000000, kBad,
                                         {"--ignore", "pgn.tag-missing"});
