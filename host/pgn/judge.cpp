@@ -10,8 +10,8 @@
 #include "host/pgn/game_line.hpp"
 #include "host/pgn/san_lexer.hpp"
 #include "host/pgn/termination.hpp"
-#include "host/proof/prover.hpp"
 #include "host/play/scene.hpp"
+#include "host/proof/prover.hpp"
 #include "host/rules/movegen.hpp"
 
 namespace cuarbiter {

@@ -98,6 +98,18 @@ struct WordOps<std::uint64_t> {
   }
 };
 
+// The lanes of a word as they stand in memory, the first one first.
+template <class W>
+CUARBITER_HD_INLINE W load_lanes(const std::uint64_t* from) {
+  W w;
+  __builtin_memcpy(&w, from, sizeof w);
+  return w;
+}
+template <class W>
+CUARBITER_HD_INLINE void store_lanes(std::uint64_t* to, W w) {
+  __builtin_memcpy(to, &w, sizeof w);
+}
+
 // All bits of the lanes where x is 0, and where it is not.
 template <class W>
 CUARBITER_HD_INLINE W mask_if_zero(W x) {

@@ -17,21 +17,15 @@ namespace engine {
 using Word = CUARBITER_ENGINE_WORD;
 inline constexpr std::size_t kLanes = sizeof(Word) / sizeof(std::uint64_t);
 
-CUARBITER_HD_INLINE Word load(const std::uint64_t* from) {
-  Word w;
-  __builtin_memcpy(&w, from, sizeof w);
-  return w;
-}
-
 // Adds the number of legal moves of n rows to the counts of their tags. Rows past n, up to a whole
 // vector, are read but not counted.
 inline void count_rows(const PerftLevel& level, std::size_t n, std::uint64_t* counts) {
   std::uint64_t lanes[kLanes];
   for (std::size_t i = 0; i < n; i += kLanes) {
-    const BoardView<Word> v(load(level.a + i), load(level.b + i), load(level.c + i),
-                            load(level.d + i));
+    const BoardView<Word> v(load_lanes<Word>(level.a + i), load_lanes<Word>(level.b + i),
+                            load_lanes<Word>(level.c + i), load_lanes<Word>(level.d + i));
     const Word moves = count_legal_moves(v);
-    __builtin_memcpy(lanes, &moves, sizeof moves);
+    store_lanes(lanes, moves);
     const std::size_t m = n - i < kLanes ? n - i : kLanes;
     for (std::size_t lane = 0; lane < m; ++lane) counts[level.tag[i + lane]] += lanes[lane];
   }
@@ -87,11 +81,11 @@ inline BoardView<Word> load_parents(const PerftLevel& level, std::size_t i, std:
   if (n - i < kLanes) {
     std::uint64_t lanes[kLanes];
     for (std::size_t lane = 0; lane < kLanes; ++lane) lanes[lane] = lane < n - i ? ~Bitboard{0} : 0;
-    sink.valid = load(lanes);
+    sink.valid = load_lanes<Word>(lanes);
   }
   __builtin_memcpy(sink.tags, level.tag + i, sizeof sink.tags);
-  return BoardView<Word>(load(level.a + i), load(level.b + i), load(level.c + i),
-                         load(level.d + i));
+  return BoardView<Word>(load_lanes<Word>(level.a + i), load_lanes<Word>(level.b + i),
+                         load_lanes<Word>(level.c + i), load_lanes<Word>(level.d + i));
 }
 
 // A level with more rows has no room for the children of kLanes more parents.
@@ -114,7 +108,7 @@ inline void count_replies(const PerftLevel* levels, std::size_t n, std::uint64_t
   for (std::size_t i = 0; i < n; i += kLanes) {
     const BoardView<Word> v = load_parents(levels[0], i, n, sink);
     const Word sum = sum_replies(v, sink);
-    __builtin_memcpy(lanes, &sum, sizeof sum);
+    store_lanes(lanes, sum);
     const std::size_t m = n - i < kLanes ? n - i : kLanes;
     for (std::size_t lane = 0; lane < m; ++lane) counts[sink.tags[lane]] += lanes[lane];
     if (sink.filled > kFullLevel) {
@@ -188,9 +182,10 @@ CUARBITER_HD_INLINE void for_each_child_in(const PerftRow* rows, std::size_t n,
       expand_lanes(parents, i, m, sink);
       if (sink.filled <= kFullLevel && i + kLanes < m) continue;
       for (std::size_t c = 0; c < sink.filled; c += kLanes) {
-        const Word mix = planes_mix(load(sink.next.a + c), load(sink.next.b + c),
-                                    load(sink.next.c + c), load(sink.next.d + c));
-        __builtin_memcpy(mixes, &mix, sizeof mix);
+        const Word mix =
+            planes_mix(load_lanes<Word>(sink.next.a + c), load_lanes<Word>(sink.next.b + c),
+                       load_lanes<Word>(sink.next.c + c), load_lanes<Word>(sink.next.d + c));
+        store_lanes(mixes, mix);
         const std::size_t end = sink.filled - c < kLanes ? sink.filled - c : kLanes;
         for (std::size_t lane = 0; lane < end; ++lane) {
           const PerftRow& parent = rows[base + sink.next.tag[c + lane]];
@@ -271,12 +266,13 @@ inline void classify(const Position* positions, std::size_t n, PositionFacts* fa
     // An empty board in the lanes behind the last position.
     for (std::size_t i = m; i % kLanes; ++i) a[i] = b[i] = c[i] = d[i] = 0;
     for (std::size_t i = 0; i < m; i += kLanes) {
-      const BoardView<Word> v(load(a + i), load(b + i), load(c + i), load(d + i));
+      const BoardView<Word> v(load_lanes<Word>(a + i), load_lanes<Word>(b + i),
+                              load_lanes<Word>(c + i), load_lanes<Word>(d + i));
       const Constraints<Word> k = constraints(v);
       const Word counted = count_legal_moves(v, k);
       const Word checking = WordOps<Word>::popcount(k.checkers);
-      __builtin_memcpy(moves + i, &counted, sizeof counted);
-      __builtin_memcpy(checkers + i, &checking, sizeof checking);
+      store_lanes(moves + i, counted);
+      store_lanes(checkers + i, checking);
     }
     for (std::size_t i = 0; i < m; ++i) {
       facts[base + i].legal_moves = static_cast<std::uint16_t>(moves[i]);

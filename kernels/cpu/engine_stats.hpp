@@ -47,8 +47,10 @@ struct CheckBatch {
   // Adds what was gathered to the sums of its tags. Lanes past the end hold old positions.
   __attribute__((noinline)) void flush(LeafSums* sums) {
     for (std::size_t i = 0; i < filled; i += kLanes) {
-      const CheckStats<Word> s = check_stats(
-          BoardView<Word>(load(a + i), load(b + i), load(c + i), load(d + i)), load(moved + i));
+      const CheckStats<Word> s =
+          check_stats(BoardView<Word>(load_lanes<Word>(a + i), load_lanes<Word>(b + i),
+                                      load_lanes<Word>(c + i), load_lanes<Word>(d + i)),
+                      load_lanes<Word>(moved + i));
       const std::size_t m = filled - i < kLanes ? filled - i : kLanes;
       for (std::size_t lane = 0; lane < m; ++lane) {
         const CheckStats<Bitboard> one = lane_of(s, lane);
@@ -68,8 +70,8 @@ struct CheckBatch {
 inline void add_row_stats(const PerftLevel& level, std::size_t n, CheckBatch& checks,
                           LeafSums* sums) {
   for (std::size_t i = 0; i < n; i += kLanes) {
-    const BoardView<Word> v(load(level.a + i), load(level.b + i), load(level.c + i),
-                            load(level.d + i));
+    const BoardView<Word> v(load_lanes<Word>(level.a + i), load_lanes<Word>(level.b + i),
+                            load_lanes<Word>(level.c + i), load_lanes<Word>(level.d + i));
     const Constraints<Word> k = constraints(v);
     const PlainStats<Word> plain = plain_stats(v, k);
     const CheckMap<Word> map = check_map(v);

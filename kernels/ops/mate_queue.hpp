@@ -36,11 +36,12 @@ class MateQueue {
   // Judges all that wait.
   CUARBITER_HD_INLINE void flush() {
     if (size_ == 0) return;
-    const BoardView<W> v(load(a_), load(b_), load(c_), load(d_));
+    const BoardView<W> v(load_lanes<W>(a_), load_lanes<W>(b_), load_lanes<W>(c_),
+                         load_lanes<W>(d_));
     const W mated = mates(v);
     const W wanted = WordOps<W>::splat(SanToken::kCheckSuffix) + (mated & WordOps<W>::splat(1));
-    const W differs = load(suffix_) ^ wanted;
-    store(suffix_, differs);
+    const W differs = load_lanes<W>(suffix_) ^ wanted;
+    store_lanes(suffix_, differs);
     for (int l = 0; l < kLanes; ++l) {
       if (l >= size_ || !suffix_[l]) continue;
       verdicts_[token_[l]] |= static_cast<std::uint8_t>(kVerdictCheckSuffix);
@@ -57,15 +58,6 @@ class MateQueue {
     const W stuck = mask_if_zero(king_attacks(k.king) & ~v.us & ~k.attacked);
     if (!WordOps<W>::any(stuck)) return stuck;
     return stuck & mask_if_zero(count_legal_moves(v, k));
-  }
-
-  CUARBITER_HD_INLINE static W load(const std::uint64_t* from) {
-    W w;
-    __builtin_memcpy(&w, from, sizeof w);
-    return w;
-  }
-  CUARBITER_HD_INLINE static void store(std::uint64_t* to, W w) {
-    __builtin_memcpy(to, &w, sizeof w);
   }
 
   std::uint8_t* verdicts_;

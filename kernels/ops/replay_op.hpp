@@ -88,28 +88,20 @@ class LaneReplay {
   static constexpr std::uint64_t kCaptureDiffers = 1, kOriginDiffers = 2, kZeroing = 4, kChecks = 8,
                                  kSuffixDiffers = 16, kPoor = 32, kMayMate = 64;
 
-  CUARBITER_HD_INLINE static W load(const std::uint64_t* from) {
-    W w;
-    __builtin_memcpy(&w, from, sizeof w);
-    return w;
-  }
-  CUARBITER_HD_INLINE static void store(std::uint64_t* to, W w) {
-    __builtin_memcpy(to, &w, sizeof w);
-  }
-
   // ---- all lanes at once ----
 
   // Makes the prepared token's move in every lane: new boards, flags_ and status_.
   CUARBITER_HD_INLINE void play() {
     using Ops = WordOps<W>;
-    const BoardView<W> v(load(a_), load(b_), load(c_), load(d_));
-    const W token = load(token_);
-    const MenMatch<W> m = match_men(v, token, load(black_));
+    const BoardView<W> v(load_lanes<W>(a_), load_lanes<W>(b_), load_lanes<W>(c_),
+                         load_lanes<W>(d_));
+    const W token = load_lanes<W>(token_);
+    const MenMatch<W> m = match_men(v, token, load_lanes<W>(black_));
     BoardView<W> child = after_men_moves(v, m);
     W status = m.status;
     W zeroing = m.zeroing;
-    W differs = ~load(quiet_);
-    const W castling = load(castling_);
+    W differs = ~load_lanes<W>(quiet_);
+    const W castling = load_lanes<W>(castling_);
     if (Ops::any(castling)) {
       const W kingside = mask_if_zero(castling ^ Ops::splat(1));
       const W queenside = mask_if_zero(castling ^ Ops::splat(2));
@@ -133,18 +125,19 @@ class LaneReplay {
         checks & has_suffix & mask_if_set(suffix ^ Ops::splat(SanToken::kDoublePlus));
     const W suffix_differs = (has_suffix ^ checks) | (checks & ~may_mate);
     const W moved = mask_if_zero(status);
-    store(a_, blend(moved, child.a, v.a));
-    store(b_, blend(moved, child.b, v.b));
-    store(c_, blend(moved, child.c, v.c));
-    store(d_, blend(moved, child.d, v.d));
-    store(status_, status);
-    store(flags_,
-          (m.capture_differs & differs & Ops::splat(kCaptureDiffers)) |
-              (m.origin_differs & differs & Ops::splat(kOriginDiffers)) |
-              (zeroing & Ops::splat(kZeroing)) | (checks & Ops::splat(kChecks)) |
-              (suffix_differs & Ops::splat(kSuffixDiffers)) | (may_mate & Ops::splat(kMayMate)) |
-              (mask_if_zero(child.pawns() | child.orthogonal_sliders()) & Ops::splat(kPoor)));
-    store(hash_, small_hash(child.a, child.b, child.c, child.d));
+    store_lanes(a_, blend(moved, child.a, v.a));
+    store_lanes(b_, blend(moved, child.b, v.b));
+    store_lanes(c_, blend(moved, child.c, v.c));
+    store_lanes(d_, blend(moved, child.d, v.d));
+    store_lanes(status_, status);
+    store_lanes(flags_,
+                (m.capture_differs & differs & Ops::splat(kCaptureDiffers)) |
+                    (m.origin_differs & differs & Ops::splat(kOriginDiffers)) |
+                    (zeroing & Ops::splat(kZeroing)) | (checks & Ops::splat(kChecks)) |
+                    (suffix_differs & Ops::splat(kSuffixDiffers)) |
+                    (may_mate & Ops::splat(kMayMate)) |
+                    (mask_if_zero(child.pawns() | child.orthogonal_sliders()) & Ops::splat(kPoor)));
+    store_lanes(hash_, small_hash(child.a, child.b, child.c, child.d));
   }
 
   // Keeps the books of the moves that play() made and brings every lane to its next token; returns
@@ -152,38 +145,38 @@ class LaneReplay {
   CUARBITER_HD_INLINE int go_on() {
     using Ops = WordOps<W>;
     const W one = Ops::splat(1);
-    const W busy = load(busy_);
-    const W moved = busy & mask_if_zero(load(status_));
-    const W flags = load(flags_);
-    const W next = load(cursor_) + (moved & one);
-    store(cursor_, next);
-    store(black_, load(black_) ^ (moved & one));
+    const W busy = load_lanes<W>(busy_);
+    const W moved = busy & mask_if_zero(load_lanes<W>(status_));
+    const W flags = load_lanes<W>(flags_);
+    const W next = load_lanes<W>(cursor_) + (moved & one);
+    store_lanes(cursor_, next);
+    store_lanes(black_, load_lanes<W>(black_) ^ (moved & one));
     // By masks: which of these moves come next is beyond prediction.
     const W quiet = mask_if_zero(flags & Ops::splat(kZeroing));
     const W checks = mask_if_set(flags & Ops::splat(kChecks));
     const auto count = [&](std::uint64_t* number, W goes_on) {
-      const W old = load(number);
+      const W old = load_lanes<W>(number);
       const W now = blend(moved, (old + one) & goes_on, old);
-      store(number, now);
+      store_lanes(number, now);
       return now;
     };
     const W clock = count(clock_, quiet);
     const W reversible = count(reversible_, quiet);
-    const W last_run = load(run_last_), other_run = load(run_other_);
-    store(run_last_, blend(moved, (other_run + one) & checks, last_run));
-    store(run_other_, blend(moved, last_run, other_run));
-    store(checked_, blend(moved, checks, load(checked_)));
-    store(repetitions_, blend(moved, one, load(repetitions_)));
-    const W repeats = may_repeat(next - load(line_begin_), reversible);
-    store(repeats_, repeats);
+    const W last_run = load_lanes<W>(run_last_), other_run = load_lanes<W>(run_other_);
+    store_lanes(run_last_, blend(moved, (other_run + one) & checks, last_run));
+    store_lanes(run_other_, blend(moved, last_run, other_run));
+    store_lanes(checked_, blend(moved, checks, load_lanes<W>(checked_)));
+    store_lanes(repetitions_, blend(moved, one, load_lanes<W>(repetitions_)));
+    const W repeats = may_repeat(next - load_lanes<W>(line_begin_), reversible);
+    store_lanes(repeats_, repeats);
     // What main lines are watched for.
-    W watched = repeats | mask_if_set(flags & Ops::splat(kPoor)) | load(dead_) |
+    W watched = repeats | mask_if_set(flags & Ops::splat(kPoor)) | load_lanes<W>(dead_) |
                 ~mask_if_below(clock, Ops::splat(watched_clock_));
     if (counts_checks_) watched = Ops::splat(~std::uint64_t{0});
     const W noted = mask_if_set(
         flags & Ops::splat(kCaptureDiffers | kOriginDiffers | kSuffixDiffers | kMayMate));
-    const W ends = mask_if_zero(next ^ load(line_end_));
-    const W odd = (busy & ~moved) | (moved & (noted | (load(main_) & watched) | ends));
+    const W ends = mask_if_zero(next ^ load_lanes<W>(line_end_));
+    const W odd = (busy & ~moved) | (moved & (noted | (load_lanes<W>(main_) & watched) | ends));
     const unsigned all = Ops::lanes(busy);
     unsigned ended = 0;
     int gone = 0;
@@ -194,7 +187,8 @@ class LaneReplay {
       if (!prepare(l)) ++gone;
     });
     const W fresh = mask_if_set((Ops::splat(all & ~ended) >> Ops::numbers()) & one);
-    store(token_, blend(fresh, Ops::gather(token_bits(), next & fresh), load(token_)));
+    store_lanes(token_,
+                blend(fresh, Ops::gather(token_bits(), next & fresh), load_lanes<W>(token_)));
     keep_slots(all & ~ended);
     for_lanes(Ops::lanes(load_tokens(fresh)), [&](int l) {
       if (!prepare(l)) ++gone;
@@ -219,9 +213,11 @@ class LaneReplay {
   CUARBITER_HD_INLINE void keep_slots(unsigned lanes) {
     if (lanes == (1u << kLanes) - 1) {
       std::uint64_t* rows[kLanes];
-      store(row_, load(slots_) + load(cursor_) * WordOps<W>::splat(sizeof(Position)));
+      store_lanes(row_, load_lanes<W>(slots_) +
+                            load_lanes<W>(cursor_) * WordOps<W>::splat(sizeof(Position)));
       for (int l = 0; l < kLanes; ++l) rows[l] = reinterpret_cast<std::uint64_t*>(row_[l]);
-      WordOps<W>::scatter_rows(load(a_), load(b_), load(c_), load(d_), rows);
+      WordOps<W>::scatter_rows(load_lanes<W>(a_), load_lanes<W>(b_), load_lanes<W>(c_),
+                               load_lanes<W>(d_), rows);
       return;
     }
     for_lanes(lanes, [&](int l) { slot(l, cursor(l)) = position(l); });
@@ -231,12 +227,13 @@ class LaneReplay {
   // mask of the others.
   CUARBITER_HD_INLINE W load_tokens(W fresh) {
     using Ops = WordOps<W>;
-    const W token = load(token_);
+    const W token = load_lanes<W>(token_);
     const W target = token & Ops::splat(63);
     const W special = mask_if_zero(((token >> 6) & Ops::splat(7)) ^ Ops::splat(SanToken::kSpecial));
     const W castles = special & mask_if_below(target, Ops::splat(2));
-    store(castling_, blend(fresh, castles & (target + Ops::splat(1)), load(castling_)));
-    store(quiet_, load(quiet_) & ~fresh);
+    store_lanes(castling_,
+                blend(fresh, castles & (target + Ops::splat(1)), load_lanes<W>(castling_)));
+    store_lanes(quiet_, load_lanes<W>(quiet_) & ~fresh);
     return fresh & ~castles & ~names_men_mask(token);
   }
 
@@ -253,10 +250,10 @@ class LaneReplay {
     const W far = ~mask_if_below(reach, Ops::splat(4));
     if (!view_.seen) return far;
     const W now = ply + Ops::splat(1);
-    const W index = load(hash_) + Ops::numbers() * Ops::splat(ReplayView::kSeenEntries);
+    const W index = load_lanes<W>(hash_) + Ops::numbers() * Ops::splat(ReplayView::kSeenEntries);
     const W last = Ops::gather(view_.seen, index);
-    store(index_, index);
-    store(now_, now);
+    store_lanes(index_, index);
+    store_lanes(now_, now);
     for (int l = 0; l < kLanes; ++l) view_.seen[index_[l]] = static_cast<std::uint32_t>(now_[l]);
     return far & mask_if_set(last) & ~mask_if_below(reach, now - last);
   }
