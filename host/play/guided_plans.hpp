@@ -194,7 +194,9 @@ CUARBITER_HD_APART bool GuidedPlay::solve() {
 }
 
 CUARBITER_HD bool GuidedPlay::find(const Position& position, bool us, unsigned rounds) {
-  constexpr unsigned kDeeperAfter = 6;
+  constexpr unsigned kRoundsAway = 8;  // from the position before it is gone back to
+  constexpr unsigned kPlies = 2;       // by chance in a round
+  constexpr int kMostDrift = 50;
   at_ = State{};
   at_.scene = Scene(position, us);
   at_.turn = us ? kWinner : kLoser;
@@ -204,11 +206,15 @@ CUARBITER_HD bool GuidedPlay::find(const Position& position, bool us, unsigned r
   const State start = at_;
   std::uint64_t random = position_mix(position);
   for (unsigned round = 0; round < rounds; ++round) {
-    at_ = start;
-    bool good = true;
-    for (unsigned ply = 0; good && ply <= round / kDeeperAfter; ++ply) good = drift(random);
+    if (round % kRoundsAway == 0) at_ = start;
+    bool good = at_.plies < kMostDrift;
+    for (unsigned ply = 0; good && ply < kPlies; ++ply) good = drift(random);
     if (good && at_.checked) good = drift(random);
-    if (good && !at_.checked && solve()) return true;
+    if (!good) {
+      at_ = start;
+    } else if (!at_.checked && solve()) {
+      return true;
+    }
   }
   return false;
 }
