@@ -144,7 +144,7 @@ std::size_t read_plain_castling(std::string_view line, std::size_t at, FenFields
   };
   const Bitboard white_king = take('K'), white_queen = take('Q');
   const Bitboard black_king = take('k'), black_queen = take('q');
-  at += (at == begin) & (line[at] == '-') ? 1 : 0;
+  at += ((at == begin) & (line[at] == '-')) ? 1 : 0;
   const BoardView<Bitboard> v = view(fields.board);
   const Bitboard white = white_king << 7 | white_queen;
   const Bitboard black = black_king << 63 | black_queen << 56;

@@ -10,7 +10,7 @@ namespace cuarbiter::fen_detail {
 namespace {
 
 constexpr int kMen = 16;
-constexpr Bitboard kRank2 = kRank1 << 8, kRank7 = kRank8 >> 8;
+constexpr Bitboard kRank2 = kRank1 << 8;
 
 // A field for both sides' men of a kind.
 constexpr MenCounts of_both(unsigned kind, MenCounts number) {
