@@ -187,8 +187,12 @@ class LaneReplay {
       if (!prepare(l)) ++gone;
     });
     const W fresh = mask_if_set((Ops::splat(all & ~ended) >> Ops::numbers()) & one);
-    store_lanes(token_,
-                blend(fresh, Ops::gather(token_bits(), next & fresh), load_lanes<W>(token_)));
+    // Lanes that are not fresh look at token 0. A single lane looks at nothing then: on a device
+    // that token may belong to another run.
+    if (Ops::any(fresh)) {
+      store_lanes(token_,
+                  blend(fresh, Ops::gather(token_bits(), next & fresh), load_lanes<W>(token_)));
+    }
     keep_slots(all & ~ended);
     for_lanes(Ops::lanes(load_tokens(fresh)), [&](int l) {
       if (!prepare(l)) ++gone;
