@@ -148,8 +148,7 @@ class JsonObject {
       copy_past(text);
       return;
     }
-    std::memcpy(to_, text.data(), text.size());
-    to_ += text.size();
+    to_ += text.copy(to_, text.size());
   }
   void copy_past(std::string_view text);
 

@@ -87,7 +87,10 @@ TEST(RobustInput, FilesOfEveryKindInOneRun) {
     const RunResult run = cuarbiter_on_cpu({"validate", "--format", "jsonl", "-j", threads, empty,
                                             nothing, folder.path(""), locked, fifo, "/dev/null",
                                             folder.path("missing"), good});
+    // Whoever waits for a reader that did not come has one now.
+    const int reader = ::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     writer.join();
+    ::close(reader);
     EXPECT_EQ(run.status, 3);
     EXPECT_EQ(count_lines(run.errors), root ? 2u : 3u) << run.errors;
     EXPECT_TRUE(contains(run.errors, ": Is a directory")) << run.errors;
