@@ -52,21 +52,6 @@ Bitboard attacks_by(const BoardView<Bitboard>& v, Bitboard men, Role role, Bitbo
   return all;
 }
 
-Bitboard slides_of(PieceType type, int square, Bitboard obstacles) {
-  switch (type) {
-    case PieceType::knight:
-      return masks_of(square).knight;
-    case PieceType::bishop:
-      return bishop_attacks(square, obstacles);
-    case PieceType::rook:
-      return rook_attacks(square, obstacles);
-    case PieceType::queen:
-      return rook_attacks(square, obstacles) | bishop_attacks(square, obstacles);
-    default:
-      return masks_of(square).king;
-  }
-}
-
 constexpr PieceType kPieces[] = {PieceType::knight, PieceType::bishop, PieceType::rook,
                                  PieceType::queen, PieceType::king};
 
@@ -201,7 +186,7 @@ void ShadowSearch::move_pieces(const Position& p, Role role) {
     const Bitboard land = sides_[role].reach[static_cast<int>(type)] & ~own & ~walls_ & ~v.kings();
     for (Bitboard rest = of_type(v, type) & own; rest && !failed_; rest &= rest - 1) {
       const Bitboard from = rest & (0 - rest);
-      Bitboard to = slides_of(type, lowest_square(rest), obstacles) & land;
+      Bitboard to = piece_attacks(type, lowest_square(rest), obstacles) & land;
       for (; to; to &= to - 1) {
         const Bitboard at = to & (0 - to);
         child(after(p, from, at, at, type, role), role, from, Deed::none, 0);
@@ -356,7 +341,7 @@ bool ShadowSearch::has_certain_reply(const Position& p) const {
       to = (east_ahead(from, kLoser) | west_ahead(from, kLoser)) & v.us;
       to |= ahead(from, kLoser) & ~obstacles;
     } else {
-      to = slides_of(type, lowest_square(from), obstacles);
+      to = piece_attacks(type, lowest_square(from), obstacles);
     }
     for (to &= land; to; to &= to - 1) {
       if (ends_checks(from, to & (0 - to), type)) return true;
