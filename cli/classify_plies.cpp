@@ -23,25 +23,27 @@ namespace {
 constexpr std::size_t kSlabBytes = std::size_t{64} << 10;
 
 struct PliesJob : GameJob {
-  std::vector<PositionState> states;  // one a ply
-  std::vector<GamePly> plies;         // of all games
-  std::vector<Position> positions;
-  std::vector<PositionFacts> facts;  // one a ply
+  GamePlies line;                            // of all games
+  std::vector<RepetitionFacts> repetitions;  // one a position of `line`
+  std::vector<Position> positions;           // one a ply, as are those below
+  std::vector<PositionFacts> facts;
+  std::vector<PositionState> states;
   bool any_findings = false;
 };
 
 // The state after a ply under the rules, and what the side to move could claim.
-DescribedPosition describe(const GamePly& ply, const PositionFacts& facts,
-                           const PositionState& state, const RulesProfile& rules) {
+DescribedPosition describe(const GamePly& ply, const Position& position, const PositionFacts& facts,
+                           const PositionState& state, unsigned repetitions,
+                           const RulesProfile& rules) {
   DescribedPosition out;
-  out.position = ply.position;
+  out.position = position;
   out.black = ply.black;
   out.facts = facts;
   out.state = state;
   const bool open = out.state.name == "ongoing" || out.state.name == rules.automatic_name;
   if (!open) return out;
   std::string_view end;
-  if (rules.automatic_fivefold && ply.repetitions >= 5) end = "fivefold_repetition";
+  if (rules.automatic_fivefold && repetitions >= 5) end = "fivefold_repetition";
   if (rules.checks_in_all != 0 && ply.check_sum >= rules.checks_in_all) end = "checks_in_all";
   if (rules.checks_in_a_row != 0 && ply.check_run >= rules.checks_in_a_row) {
     end = "checks_in_a_row";
@@ -50,20 +52,20 @@ DescribedPosition describe(const GamePly& ply, const PositionFacts& facts,
     out.state.name = end;
     out.state.claim = {};
   }
-  out.threefold = out.state.name == "ongoing" && rules.claim_threefold && ply.repetitions >= 3;
+  out.threefold = out.state.name == "ongoing" && rules.claim_threefold && repetitions >= 3;
   return out;
 }
 
 // The claims that take the move about to be made.
 std::vector<std::string_view> claims_ahead(const GamePly& ply, const DescribedPosition& position,
-                                           const RulesProfile& rules) {
+                                           bool third_time, const RulesProfile& rules) {
   std::vector<std::string_view> claims;
   if (position.state.name != "ongoing") return claims;
   if (rules.claim_clock != 0 && ply.halfmove_clock + 1 >= rules.claim_clock &&
-      has_quiet_move(ply.position)) {
+      has_quiet_move(position.position)) {
     claims.push_back(rules.claim_name);
   }
-  if (rules.claim_threefold && ply.third_time_ahead) claims.push_back("threefold_repetition");
+  if (rules.claim_threefold && third_time) claims.push_back("threefold_repetition");
   return claims;
 }
 
@@ -84,8 +86,7 @@ class PlyWriter {
       const Location where = locator_.locate(game.text.begin);
       const std::uint32_t plies = job_.batch.replay.game_verdicts[game.replay].plies;
       for (std::uint32_t i = 0; i < plies; ++i, ++ply) {
-        write_ply(game, job_.first_game + g, where, job_.plies[ply], job_.facts[ply],
-                  job_.states[ply]);
+        write_ply(game, job_.first_game + g, where, ply);
       }
     }
   }
@@ -104,14 +105,18 @@ class PlyWriter {
   }
 
   void write_ply(const GameRecord& game, std::uint64_t number, const Location& where,
-                 const GamePly& ply, const PositionFacts& facts, const PositionState& state) {
-    DescribedPosition described = describe(ply, facts, state, arguments_.rules);
+                 std::size_t index) {
+    const GamePly& ply = job_.line.plies[index];
+    const RepetitionFacts& repetition = job_.repetitions[ply.place];
+    DescribedPosition described = describe(ply, job_.positions[index], job_.facts[index],
+                                           job_.states[index], repetition.times, arguments_.rules);
     const std::uint32_t half_moves = ply.ply + (game.black_first ? 1 : 0);
     fen_.clear();
-    append_fen(fen_, ply.position, ply.black ? Color::black : Color::white, ply.halfmove_clock,
-               game.fullmove_number + half_moves / 2);
+    append_fen(fen_, described.position, ply.black ? Color::black : Color::white,
+               ply.halfmove_clock, game.fullmove_number + half_moves / 2);
     described.fen = fen_;
-    const std::vector<std::string_view> ahead = claims_ahead(ply, described, arguments_.rules);
+    const std::vector<std::string_view> ahead =
+        claims_ahead(ply, described, repetition.third_time_ahead != 0, arguments_.rules);
     if (arguments_.common.format == Format::jsonl) {
       JsonObject object(job_.data);
       object.string("type", "ply")
@@ -121,7 +126,7 @@ class PlyWriter {
           .integer("ply", ply.ply)
           .string("move", ply.san);
       append_position(object, &described);
-      object.integer("repetitions", ply.repetitions).open_array("draw_with_move");
+      object.integer("repetitions", repetition.times).open_array("draw_with_move");
       for (const std::string_view name : ahead) object.string_item(name);
       object.close_array().end_line();
       return;
@@ -135,7 +140,7 @@ class PlyWriter {
       CsvRow row(job_.data);
       row.field(job_.slab.file).field(number).field(where.line).field(ply.ply).field(ply.san);
       append_position(row, &described);
-      row.field(ply.repetitions).field(names).end();
+      row.field(repetition.times).field(names).end();
       return;
     }
     std::string& out = job_.data;
@@ -155,28 +160,32 @@ class PlyWriter {
 
 // The states of all plies.
 void find_states(const ClassifyArguments& arguments, Backend& backend, PliesJob& job) {
+  const std::vector<GamePly>& plies = job.line.plies;
   job.states.clear();
-  for (std::size_t i = 0; i < job.plies.size(); ++i) {
-    job.states.push_back(position_state(job.facts[i], job.plies[i].halfmove_clock,
-                                        job.plies[i].black, arguments.rules));
+  for (std::size_t i = 0; i < plies.size(); ++i) {
+    job.states.push_back(
+        position_state(job.facts[i], plies[i].halfmove_clock, plies[i].black, arguments.rules));
   }
   std::vector<bool> black, leads;
-  for (std::size_t i = 0; i < job.plies.size(); ++i) {
-    black.push_back(job.plies[i].black);
-    leads.push_back(i + 1 < job.plies.size() && job.plies[i + 1].ply != 1);
+  for (std::size_t i = 0; i < plies.size(); ++i) {
+    black.push_back(plies[i].black);
+    leads.push_back(i + 1 < plies.size() && plies[i + 1].ply != 1);
   }
   prove_states(backend, job.states, job.positions, black, leads, arguments.proof);
 }
 
 void classify_slab(const ClassifyArguments& arguments, Backend& backend, PliesJob& job) {
   job.any_findings = false;
-  job.plies.clear();
+  job.line.clear();
   for (const GameRecord& game : job.batch.games) {
-    if (game.replay == kNotReplayed) continue;
-    append_plies(job.plies, job.batch, game, arguments.rules.claim_threefold);
+    if (game.replay != kNotReplayed) append_plies(job.line, job.batch, game);
   }
+  job.repetitions.resize(job.line.positions.size());
+  backend.repetitions(job.line.positions, job.line.reach, job.repetitions);
   job.positions.clear();
-  for (const GamePly& ply : job.plies) job.positions.push_back(ply.position);
+  for (const GamePly& ply : job.line.plies) {
+    job.positions.push_back(job.line.positions[ply.place]);
+  }
   job.facts.resize(job.positions.size());
   backend.classify(job.positions, job.facts);
   find_states(arguments, backend, job);

@@ -17,6 +17,7 @@
 #include "host/batch/uint128.hpp"
 #include "host/play/guided_play.hpp"
 #include "host/rules/game_state.hpp"
+#include "host/rules/repetition.hpp"
 #include "host/rules/types.hpp"
 
 namespace cuarbiter {
@@ -113,6 +114,15 @@ class Backend {
 
   // Legal moves of each position. Safe to call from several threads.
   virtual void moves(std::span<const Position> positions, MoveLists& lists) = 0;
+
+  // Repetitions in games: positions in the order of play, one game after the other, each from its
+  // start position on. reach[i] is how many positions before positions[i] may equal it: those since
+  // the last capture or pawn move, or since the game's start; of more than kRepetitionReach that
+  // many are looked at. Positions with one king a side; same length. Safe to call from several
+  // threads, on the calling thread for the CPU.
+  virtual void repetitions(std::span<const Position> positions,
+                           std::span<const std::uint32_t> reach,
+                           std::span<RepetitionFacts> facts) = 0;
 
   // Judges every segment of every game of the batch, and fills verdicts, plies_judged and
   // game_verdicts. Safe to call from several threads with different batches.

@@ -107,6 +107,11 @@ class CpuBackend final : public Backend {
     }
   }
 
+  void repetitions(std::span<const Position> positions, std::span<const std::uint32_t> reach,
+                   std::span<RepetitionFacts> facts) override {
+    engine_.repetitions(positions.data(), reach.data(), positions.size(), facts.data());
+  }
+
   void replay(ReplayBatch& batch) override {
     batch.verdicts.assign(batch.tokens.size(), kVerdictOk);
     batch.plies_judged.resize(batch.segments.size());

@@ -97,6 +97,10 @@ struct CpuEngine {
   // Writes the legal moves of one position; returns how many. `out` has room for kMaxMoves.
   std::size_t (*moves)(const Position& position, MoveFacts* out);
 
+  // As Backend::repetitions.
+  void (*repetitions)(const Position* positions, const std::uint32_t* reach, std::size_t n,
+                      RepetitionFacts* facts);
+
   // Plays through games first .. last of the batch, up to kMostLanes at a time.
   void (*replay)(const ReplayView& view, std::uint32_t first, std::uint32_t last);
 };

@@ -17,6 +17,7 @@ const CpuEngine* cpu_engine_avx2() {
       engine::classify,
       engine::find_mates,
       engine::moves,
+      engine::repetitions,
       engine::replay,
   };
   return &table;

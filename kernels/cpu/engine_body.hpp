@@ -9,6 +9,7 @@
 #include "kernels/cpu/word_vector.hpp"
 #include "kernels/ops/mates_op.hpp"
 #include "kernels/ops/moves_op.hpp"
+#include "kernels/ops/repetition_op.hpp"
 
 CUARBITER_RULES_BEGIN
 
@@ -293,6 +294,15 @@ inline void find_mates(const Position* positions, std::size_t n, std::uint8_t* s
 
 inline std::size_t moves(const Position& position, MoveFacts* out) {
   return static_cast<std::size_t>(write_moves(position, out) - out);
+}
+
+inline void repetitions(const Position* positions, const std::uint32_t* reach, std::size_t n,
+                        RepetitionFacts* facts) {
+  const RepetitionView view{positions, reach, facts};
+  const RepetitionsOp times{view};
+  const ThirdTimeOp third_time{view};
+  for (std::size_t i = 0; i < n; ++i) times(i);
+  for (std::size_t i = 0; i < n; ++i) third_time(i);
 }
 
 inline void replay(const ReplayView& view, std::uint32_t first, std::uint32_t last) {

@@ -50,6 +50,11 @@ class CudaBackend : public Backend {
     const CudaContextPool::Lease context = pool_.borrow();
     cuda_moves(*context, positions, lists);
   }
+  void repetitions(std::span<const Position> positions, std::span<const std::uint32_t> reach,
+                   std::span<RepetitionFacts> facts) override {
+    const CudaContextPool::Lease context = pool_.borrow();
+    cuda_repetitions(*context, positions, reach, facts);
+  }
   void replay(ReplayBatch& batch) override {
     const CudaContextPool::Lease context = pool_.borrow();
     cuda_replay(*context, batch);
