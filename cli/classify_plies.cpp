@@ -171,7 +171,7 @@ void find_states(const ClassifyArguments& arguments, Backend& backend, PliesJob&
     black.push_back(plies[i].black);
     leads.push_back(i + 1 < plies.size() && plies[i + 1].ply != 1);
   }
-  prove_states(backend, job.states, job.positions, black, leads, arguments.proof);
+  prove_states(backend, job.states, job.facts, job.positions, black, leads, arguments.proof);
 }
 
 void classify_slab(const ClassifyArguments& arguments, Backend& backend, PliesJob& job) {

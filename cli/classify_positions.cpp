@@ -142,9 +142,12 @@ void classify_batch(const ClassifyArguments& arguments, Backend& backend, Positi
     job.groups.push_back(group_of_line(job.lines[job.line_of[i]].number));
     job.states.push_back(position_state(facts, fen.halfmove_clock, fen.black(), arguments.rules));
   }
-  if (!arguments.proof.lines && arguments.proof.nodes != 0) {
-    const std::vector<bool> leads = leads_to_next(job.states, job.positions, job.black, job.groups);
-    prove_states(backend, job.states, job.positions, job.black, leads, arguments.proof);
+  if (!arguments.proof.lines) {
+    std::vector<bool> leads;
+    if (arguments.proof.nodes != 0) {
+      leads = leads_to_next(job.states, job.positions, job.black, job.groups);
+    }
+    prove_states(backend, job.states, job.facts, job.positions, job.black, leads, arguments.proof);
   }
   PositionWriter writer(arguments, job);
   std::size_t at = 0;

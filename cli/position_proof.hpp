@@ -26,7 +26,7 @@ struct ProofTyped {
 };
 
 struct ProofArguments {
-  std::uint32_t nodes = kDefaultProofNodes;  // of one search; 0: material only
+  std::uint32_t nodes = kDefaultProofNodes;  // of one search; 0: quick proofs only
   bool lines = false;                        // write the lines down
 };
 
@@ -49,10 +49,12 @@ void prove_state(PositionState& state, const Position& position, bool black, boo
 
 // The same for many positions, without lines, those asked first together on the backend. leads[i]
 // tells that a legal move leads from position i to i + 1: what can be won later could be won
-// before, so that most positions of a game need no proof of their own.
+// before, so that most positions of a game need no proof of their own. With arguments.nodes 0 each
+// is looked at by itself, and `leads` is not.
 void prove_states(Backend& backend, std::span<PositionState> states,
-                  std::span<const Position> positions, const std::vector<bool>& black,
-                  const std::vector<bool>& leads, const ProofArguments& arguments);
+                  std::span<const PositionFacts> facts, std::span<const Position> positions,
+                  const std::vector<bool>& black, const std::vector<bool>& leads,
+                  const ProofArguments& arguments);
 
 // Where one legal move leads from a position to the next of its group, as among the lines of a file
 // of games' positions. Looked for only where the state of the first leaves something open.

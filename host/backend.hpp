@@ -112,6 +112,12 @@ class Backend {
   // side; same length. Safe to call from several threads, on the calling thread for the CPU.
   virtual void find_mates(std::span<const Position> positions, std::span<std::uint8_t> sides) = 0;
 
+  // Looks for sides that can never mate, by forced lines (host/rules/forced_lines.hpp): sides[i]
+  // names the sides of positions[i] that are asked for (SideBits) and keeps those for which it is
+  // proved. Positions with one king a side; same length. Safe to call from several threads, on the
+  // calling thread for the CPU.
+  virtual void rule_out(std::span<const Position> positions, std::span<std::uint8_t> sides) = 0;
+
   // Legal moves of each position. Safe to call from several threads.
   virtual void moves(std::span<const Position> positions, MoveLists& lists) = 0;
 

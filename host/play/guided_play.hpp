@@ -17,9 +17,6 @@
 
 namespace cuarbiter {
 
-// The side to move and the other one, as bits of a set.
-enum SideBit : std::uint8_t { kSideUs = 1, kSideThem = 2 };
-
 // How often find() lets chance move where it is asked by rule.
 inline constexpr unsigned kGuidedRounds = 200;
 

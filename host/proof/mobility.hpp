@@ -100,13 +100,4 @@ class Mobility {
   Bitboard promoted_[2] = {0, 0};  // where a promoted man may ever stand
 };
 
-// Mobility(position, us), asked for a mate; `goals` is filled in, if given, when true is not the
-// answer. Thread-safe.
-inline bool mobility_excludes_mate(const Position& position, bool us, MateGoals* goals = nullptr) {
-  const Mobility mobility(position, us);
-  if (!mobility.mate_is_possible()) return true;
-  if (goals) mobility.measure(*goals);
-  return false;
-}
-
 }  // namespace cuarbiter

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "host/proof/quick_proof.hpp"
 #include "host/rules/game_state.hpp"
 #include "host/rules/movegen.hpp"
 
@@ -77,7 +78,7 @@ std::uint64_t structure_mix(const Position& position, bool us) {
 
 }  // namespace
 
-Winnable Prover::prove(const Position& position, bool us, bool played) {
+Winnable Prover::prove(const Position& position, bool us, bool tried) {
   line_.clear();
   spent_ = 0;
   last_attempt_made_ = false;
@@ -86,9 +87,12 @@ Winnable Prover::prove(const Position& position, bool us, bool played) {
   if (in_check(position) && !has_legal_move(position)) return us ? Winnable::no : Winnable::yes;
   const BoardView<Bitboard> v = view(position);
   if (material_cannot_win(v, us ? v.us : v.them)) return Winnable::no;
-  if (!played && guided_.find(position, us, kGuidedRounds)) {
-    guided_.append_line(position, line_);
-    return Winnable::yes;
+  if (!tried) {
+    if (quickly_excluded(position, us ? kSideUs : kSideThem)) return Winnable::no;
+    if (guided_.find(position, us, kGuidedRounds)) {
+      guided_.append_line(position, line_);
+      return Winnable::yes;
+    }
   }
   for (phase_ = 0;; ++phase_) {
     const bool last = phase_ == kLastPhase || kPhases[phase_].nodes >= options_.nodes;

@@ -41,8 +41,9 @@ class Prover {
   // Can the side to move (`us`), or the other side (!us), still mate? At checkmate the winner can.
   // The position must have one king a side; it may be impossible otherwise, where legal moves lead
   // on from it.
-  // `played`: guided play was tried (Backend::find_mates) and found nothing.
-  Winnable prove(const Position& position, bool us, bool played = false);
+  // `tried`: the quick proofs (quick_proof.hpp) and guided play (Backend::find_mates) have found
+  // nothing.
+  Winnable prove(const Position& position, bool us, bool tried = false);
 
   // After yes: legal moves, each in the view of its mover, from the position to the mate. Empty
   // when it is checkmate already.

@@ -48,7 +48,7 @@ CUARBITER_HD_INLINE bool insufficient_material(const BoardView<Bitboard>& v) {
 
 // True when the side whose men are `own` can never mate whatever both play, by material alone:
 // a bare king; bishops of one colour with no pawn, knight or other-coloured bishop on the board;
-// one knight against nothing but queens. Sound, not complete.
+// one knight against nothing but queens. Sound, a mate on the board aside; not complete.
 CUARBITER_HD_INLINE bool material_cannot_win(const BoardView<Bitboard>& v, Bitboard own) {
   if ((v.pawns() | v.orthogonal_sliders()) & own) return false;
   const Bitboard knights = v.knights() & own;

@@ -33,6 +33,9 @@ constexpr Color opposite(Color c) {
   return c == Color::white ? Color::black : Color::white;
 }
 
+// The side to move and the other one, as bits of a set.
+enum SideBit : std::uint8_t { kSideUs = 1, kSideThem = 2 };
+
 enum class MoveKind : std::uint8_t { normal = 0, double_push = 1, en_passant = 2, castling = 3 };
 
 // One move, in the mover's view. A castling move goes from the king's square to the castling rook's

@@ -95,6 +95,10 @@ class CpuBackend final : public Backend {
     engine_.find_mates(positions.data(), positions.size(), sides.data());
   }
 
+  void rule_out(std::span<const Position> positions, std::span<std::uint8_t> sides) override {
+    engine_.rule_out(positions.data(), positions.size(), sides.data());
+  }
+
   void moves(std::span<const Position> positions, MoveLists& lists) override {
     lists.offsets.assign(1, 0);
     lists.offsets.reserve(positions.size() + 1);

@@ -91,8 +91,9 @@ struct CpuEngine {
 
   void (*classify)(const Position* positions, std::size_t n, PositionFacts* facts);
 
-  // As Backend::find_mates.
+  // As Backend::find_mates and rule_out.
   void (*find_mates)(const Position* positions, std::size_t n, std::uint8_t* sides);
+  void (*rule_out)(const Position* positions, std::size_t n, std::uint8_t* sides);
 
   // Writes the legal moves of one position; returns how many. `out` has room for kMaxMoves.
   std::size_t (*moves)(const Position& position, MoveFacts* out);

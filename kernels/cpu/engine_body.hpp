@@ -10,6 +10,7 @@
 #include "kernels/ops/mates_op.hpp"
 #include "kernels/ops/moves_op.hpp"
 #include "kernels/ops/repetition_op.hpp"
+#include "kernels/ops/rule_out_op.hpp"
 
 CUARBITER_RULES_BEGIN
 
@@ -290,6 +291,11 @@ inline void find_mates(const Position* positions, std::size_t n, std::uint8_t* s
     op(1);
     sides[i] = static_cast<std::uint8_t>(found[0] * kSideUs + found[1] * kSideThem);
   }
+}
+
+inline void rule_out(const Position* positions, std::size_t n, std::uint8_t* sides) {
+  const RuleOutOp op{positions, sides};
+  for (std::size_t i = 0; i < n; ++i) op(i);
 }
 
 inline std::size_t moves(const Position& position, MoveFacts* out) {

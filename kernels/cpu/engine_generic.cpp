@@ -16,6 +16,7 @@ const CpuEngine& cpu_engine_generic() {
       engine::merge_rows,
       engine::classify,
       engine::find_mates,
+      engine::rule_out,
       engine::moves,
       engine::repetitions,
       engine::replay,

@@ -46,6 +46,10 @@ class CudaBackend : public Backend {
     const CudaContextPool::Lease context = pool_.borrow();
     cuda_find_mates(*context, positions, sides);
   }
+  void rule_out(std::span<const Position> positions, std::span<std::uint8_t> sides) override {
+    const CudaContextPool::Lease context = pool_.borrow();
+    cuda_rule_out(*context, positions, sides);
+  }
   void moves(std::span<const Position> positions, MoveLists& lists) override {
     const CudaContextPool::Lease context = pool_.borrow();
     cuda_moves(*context, positions, lists);

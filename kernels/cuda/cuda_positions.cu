@@ -8,6 +8,7 @@
 #include "kernels/ops/classify_op.hpp"
 #include "kernels/ops/count_op.hpp"
 #include "kernels/ops/moves_op.hpp"
+#include "kernels/ops/rule_out_op.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -66,6 +67,25 @@ void cuda_classify(CudaContext& context, std::span<const Position> positions,
                                         context.stream());
                          launch_bulk(count, ClassifyOp{d_positions, d_facts}, context.stream());
                          copy_to_host(facts.data() + first, d_facts, count, context.stream());
+                         context.synchronize();
+                       });
+}
+
+// A thread keeps the positions still to be looked at, some KiB, in local memory.
+void cuda_rule_out(CudaContext& context, std::span<const Position> positions,
+                   std::span<std::uint8_t> sides) {
+  constexpr std::size_t kItemBytes = sizeof(Position) + sizeof(std::uint8_t);
+  DeviceScope scope(context.device());
+  in_shrinking_batches(positions.size(), batch_of(context, kItemBytes),
+                       [&](std::uint64_t first, std::uint64_t count) {
+                         Arena arena = context.arena(count * kItemBytes + kSlack);
+                         auto* d_positions = arena.allocate<Position>(count);
+                         auto* d_sides = arena.allocate<std::uint8_t>(count);
+                         copy_to_device(d_positions, positions.data() + first, count,
+                                        context.stream());
+                         copy_to_device(d_sides, sides.data() + first, count, context.stream());
+                         launch_bulk(count, RuleOutOp{d_positions, d_sides}, context.stream());
+                         copy_to_host(sides.data() + first, d_sides, count, context.stream());
                          context.synchronize();
                        });
 }

@@ -56,13 +56,18 @@ TEST(Classify, WhoCanWinIsProved) {
   EXPECT_TRUE(contains(classify(wall),
                        "\"insufficient_material\":false,\"dead_position\":\"yes\","
                        "\"can_win\":{\"white\":\"no\",\"black\":\"no\"}"));
-  // Material alone leaves it open.
-  EXPECT_TRUE(contains(classify(wall, {"--proof-nodes", "0"}),
+  // It shows without a search, as does what is forced.
+  EXPECT_EQ(classify(wall, {"--proof-nodes", "0"}), classify(wall));
+  EXPECT_TRUE(
+      contains(classify("k7/8/8/8/8/8/1q6/K7 w - - 0 1", {"--proof-nodes", "0"}),
+               "\"state\":\"dead_position\",\"draw\":[],\"insufficient_material\":false,"
+               "\"dead_position\":\"yes\",\"can_win\":{\"white\":\"no\",\"black\":\"no\"}"));
+  // What neither shows, nor a search too small, stays open.
+  const std::string hard = "8/1p1p1p1p/1P6/KP6/PP6/1P6/3P1P1P/k7 w - - 0 1";
+  EXPECT_TRUE(contains(classify(hard, {"--proof-nodes", "0"}),
                        "\"state\":\"ongoing\",\"draw\":[],\"insufficient_material\":false,"
                        "\"dead_position\":\"unknown\",\"can_win\":{\"white\":\"unknown\",\"black\":"
                        "\"unknown\"}"));
-  // So does a search too small.
-  const std::string hard = "8/1p1p1p1p/1P6/KP6/PP6/1P6/3P1P1P/k7 w - - 0 1";
   EXPECT_TRUE(
       contains(classify(hard, {"--proof-nodes", "1"}), "\"can_win\":{\"white\":\"unknown\""));
 }
@@ -84,7 +89,7 @@ TEST(Classify, LinesOfAGame) {
     }
   }
   const RunOptions input = with_input(lines);
-  for (const char* nodes : {"1", "1000000"}) {
+  for (const char* nodes : {"0", "1", "1000000"}) {
     const std::string whole =
         cuarbiter_on_cpu({"classify", "--format", "jsonl", "--proof-nodes", nodes}, input).output;
     for (const char* batch : {"1", "100", "300"}) {
@@ -94,7 +99,7 @@ TEST(Classify, LinesOfAGame) {
                     .output,
                 whole);
     }
-    if (nodes == std::string("1")) continue;
+    if (nodes != std::string("1000000")) continue;
     // Written with the lines of moves, each position is proved by itself.
     const std::string alone =
         cuarbiter_on_cpu({"classify", "--proof", "--proof-nodes", nodes, "--format", "csv"}, input)

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "host/rules/forced_lines.hpp"
 #include "kernels/ops/moves_op.hpp"
 #include "tests/support/board_text.hpp"
 #include "tests/support/cuda_device.hpp"
@@ -278,6 +279,33 @@ TEST_P(BackendTest, FindMates) {
         ASSERT_EQ(sides[i] & ~3u, 0u);
       }
       EXPECT_GE(yes, size * 2 / 3);
+    }
+  }
+}
+
+// What is ruled out is what forced lines rule out when they are followed directly, for the sides
+// asked for alone.
+TEST_P(BackendTest, RuleOut) {
+  for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1}}) {
+    const std::unique_ptr<Backend> backend = make(memory);
+    for (const std::size_t size : {0, 1, 33, 200}) {
+      std::vector<Position> positions = test::random_positions(size, 5);
+      // A queen and a rook that have to be taken, between positions where nothing is forced.
+      for (std::size_t i = 0; i < size; i += 3) {
+        positions[i] =
+            board_of(i % 2 ? "k7/8/8/8/8/8/1q6/K7 w - - 0 1" : "k7/8/8/8/8/2n5/1q6/K7 w - - 0 1");
+      }
+      std::vector<std::uint8_t> sides(size);
+      for (std::size_t i = 0; i < size; ++i) sides[i] = static_cast<std::uint8_t>(i % 4 ^ 3);
+      const std::vector<std::uint8_t> asked = sides;
+      backend->rule_out(positions, sides);
+      std::size_t no = 0;
+      for (std::size_t i = 0; i < size; ++i) {
+        const std::uint8_t expected = forced_lines_exclude(positions[i], asked[i]);
+        ASSERT_EQ(sides[i], expected) << i << " of " << size;
+        no += expected != 0 ? 1 : 0;
+      }
+      EXPECT_GE(no, size / 4);
     }
   }
 }
