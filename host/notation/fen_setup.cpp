@@ -246,9 +246,8 @@ bool needs_chess960(const Position& position) {
   const Bitboard rooks = v.castling_rooks();
   if (!rooks) return false;
   if (rooks & ~Bitboard{0x8100000000000081u}) return true;
-  const Bitboard kings = v.kings();
-  return ((rooks & kRank1) && !(kings & square_bit(kFileE))) ||
-         ((rooks & kRank8) && !(kings & square_bit(56 + kFileE)));
+  return ((rooks & kRank1) && !(v.kings() & v.us & square_bit(kFileE))) ||
+         ((rooks & kRank8) && !(v.kings() & v.them & square_bit(56 + kFileE)));
 }
 
 }  // namespace cuarbiter

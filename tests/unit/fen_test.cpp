@@ -169,6 +169,9 @@ TEST(FenCastling, XFenAndShredderFen) {
   EXPECT_TRUE(fen.defects.empty());
   EXPECT_TRUE(fen.chess960);
   EXPECT_TRUE(needs_chess960(fen.position));
+  // The other side's king where this one's would stand in standard chess.
+  EXPECT_TRUE(read_fen("8/8/8/8/8/8/8/4k1KR w H - 0 1").chess960);
+  EXPECT_TRUE(read_fen("4K1kr/8/8/8/8/8/8/8 w h - 0 1").chess960);
   EXPECT_EQ(write_fen(fen.position, fen.side_to_move, 0, 1, FenWriteOptions{.shredder = true}),
             "1r1kr3/8/8/8/8/8/8/1R1KR3 b EBeb - 0 1");
   EXPECT_EQ(normal("1r1kr3/8/8/8/8/8/8/1R1KR3 b EBeb - 0 1"), xfen);
