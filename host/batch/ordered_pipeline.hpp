@@ -1,9 +1,10 @@
 // An ordered pipeline: batches are produced one after the other, worked on by many threads, and
-// consumed in the order of production. Whatever the number of threads, the consumer makes the same
-// calls with the same batches, so output written there is byte-identical.
+// consumed in the order of production. Whatever the number of threads, the consumer is given the
+// same batches in the same order, so output written there is byte-identical.
 //
-// The workers take turns to produce: who has nothing to do fills the next batch and works on it,
-// while it is in its CPU's cache. Batches wait for the consumer in a ring of slots; then they are
+// There are no threads but the workers. They take turns to produce: who has nothing to do fills the
+// next batch and works on it, while it is in its CPU's cache. Who has worked on the batch that is
+// next in order consumes it, and those behind it that wait in a ring of slots. Then batches are
 // used again, best by the worker that had them last. Memory is bounded by the number of slots.
 #pragma once
 
@@ -55,35 +56,43 @@ class PipelineRing {
     finish(std::move(error));
     return nullptr;
   }
-  void end_work(std::uint64_t sequence, std::exception_ptr error) {
-    {
-      const std::lock_guard lock(mutex_);
-      slot(sequence).error = std::move(error);
-      slot(sequence).done = true;
+  // Tells that a batch was worked on, or what its worker threw. Batches that come next in order are
+  // consumed, unless another worker is at it, who then finds this one too.
+  template <class Consume>
+  void end_work(std::uint64_t sequence, std::exception_ptr error, Consume&& consume) {
+    std::unique_lock lock(mutex_);
+    slot(sequence).error = std::move(error);
+    slot(sequence).done = true;
+    if (consuming_) return;
+    consuming_ = true;
+    while (!stopped_ && consumed_ < produced_ && slot(consumed_).done) {
+      Slot& next = slot(consumed_);
+      std::exception_ptr failure = std::move(next.error);
+      if (!failure) {
+        lock.unlock();
+        try {
+          consume(next.pooled->batch);
+        } catch (...) {
+          failure = std::current_exception();
+        }
+        lock.lock();
+      }
+      if (failure) {
+        failure_ = std::move(failure);
+        stopped_ = true;
+      } else {
+        weight_ -= next.weight;
+        free_.push_back(next.pooled);
+        ++consumed_;
+      }
+      space_.notify_one();
     }
-    ready_.notify_one();
+    consuming_ = false;
   }
 
-  // The next batch in order, worked on; null at the end. Throws what its worker threw, or, after
-  // the last batch, what the producer threw.
-  Batch* begin_consume() {
-    std::unique_lock lock(mutex_);
-    ready_.wait(lock, [&] { return consumed_ < produced_ ? slot(consumed_).done : finished_; });
-    if (consumed_ == produced_) {
-      if (producer_error_) std::rethrow_exception(producer_error_);
-      return nullptr;
-    }
-    if (slot(consumed_).error) std::rethrow_exception(slot(consumed_).error);
-    return &slot(consumed_).pooled->batch;
-  }
-  void end_consume() {
-    {
-      const std::lock_guard lock(mutex_);
-      weight_ -= slot(consumed_).weight;
-      free_.push_back(slot(consumed_).pooled);
-      ++consumed_;
-    }
-    space_.notify_one();
+  // Once no worker is busy: throws what the first stage in order has thrown, if any.
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
   }
 
   // Sends the workers home after what they are doing now.
@@ -92,7 +101,7 @@ class PipelineRing {
       const std::lock_guard lock(mutex_);
       stopped_ = true;
     }
-    space_.notify_all();
+    space_.notify_one();
   }
 
  private:
@@ -153,14 +162,12 @@ class PipelineRing {
     weight_ += filled.weight;
     return produced_++;
   }
-  // No batch follows; `error` is what ended production early, null for the true end.
+  // No batch follows; `error` is what ended production early, null for the true end. It counts
+  // unless a batch before fails.
   void finish(std::exception_ptr error) {
-    {
-      const std::lock_guard lock(mutex_);
-      finished_ = true;
-      producer_error_ = std::move(error);
-    }
-    ready_.notify_all();
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+    if (error && !failure_) failure_ = std::move(error);
   }
 
   Slot& slot(std::uint64_t sequence) { return slots_[sequence % slots_.size()]; }
@@ -172,13 +179,14 @@ class PipelineRing {
   std::size_t weight_ = 0;  // of the batches produced and not consumed
   std::mutex turn_;         // to produce; taken before mutex_
   std::mutex mutex_;
-  std::condition_variable space_, ready_;
+  std::condition_variable space_;              // who has the turn waits for it
   std::uint64_t produced_ = 0, consumed_ = 0;  // the first changes with the turn only
   bool finished_ = false, stopped_ = false;
-  std::exception_ptr producer_error_;
+  bool consuming_ = false;  // a worker is
+  std::exception_ptr failure_;
 };
 
-// Joins its threads on the way out, however that is taken.
+// The workers beside the calling thread; joins them on the way out, however that is taken.
 template <class Batch>
 class PipelineThreads {
  public:
@@ -187,11 +195,15 @@ class PipelineThreads {
   PipelineThreads& operator=(const PipelineThreads&) = delete;
   ~PipelineThreads() {
     ring_.stop();
-    for (std::thread& thread : threads_) thread.join();
+    join();
   }
   template <class F>
   void start(F&& f) {
     threads_.emplace_back(std::forward<F>(f));
+  }
+  void join() {
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
   }
 
  private:
@@ -206,8 +218,8 @@ class PipelineThreads {
 //                                         then); called on one thread at a time, not always the
 //                                         same, and not again after the end;
 //   void work(Batch&, unsigned worker)    called on `threads` threads at once, worker 0..threads-1,
-//                                         each with another batch;
-//   void consume(Batch&)                  called on the calling thread, in order of production.
+//                                         each with another batch, worker 0 the calling one;
+//   void consume(Batch&)                  called on one of them at a time, in order of production.
 // Batches are default-constructed, no more than there are slots, and used again: produce gets one
 // with its former content. With one thread everything runs on the calling thread, batch by batch.
 //
@@ -229,25 +241,25 @@ void run_ordered_pipeline(const PipelineOptions& options, Produce&& produce, Wor
   }
   const std::size_t slots = options.slots == 0 ? std::size_t{2} * threads + 2 : options.slots;
   detail::PipelineRing<Batch> ring(slots, options.most_weight);
-  detail::PipelineThreads<Batch> crew(ring);
-  for (unsigned worker = 0; worker < threads; ++worker) {
-    crew.start([&ring, &produce, &work, worker] {
-      std::uint64_t sequence = 0;
-      while (Batch* const batch = ring.take_next(worker, sequence, produce)) {
-        std::exception_ptr error;
-        try {
-          work(*batch, worker);
-        } catch (...) {
-          error = std::current_exception();
-        }
-        ring.end_work(sequence, std::move(error));
+  const auto work_on = [&](unsigned worker) {
+    std::uint64_t sequence = 0;
+    while (Batch* const batch = ring.take_next(worker, sequence, produce)) {
+      std::exception_ptr error;
+      try {
+        work(*batch, worker);
+      } catch (...) {
+        error = std::current_exception();
       }
-    });
+      ring.end_work(sequence, std::move(error), consume);
+    }
+  };
+  detail::PipelineThreads<Batch> crew(ring);
+  for (unsigned worker = 1; worker < threads; ++worker) {
+    crew.start([&work_on, worker] { work_on(worker); });
   }
-  for (Batch* batch = ring.begin_consume(); batch != nullptr; batch = ring.begin_consume()) {
-    consume(*batch);
-    ring.end_consume();
-  }
+  work_on(0);
+  crew.join();
+  ring.rethrow();
 }
 
 }  // namespace cuarbiter
