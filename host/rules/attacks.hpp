@@ -302,6 +302,26 @@ CUARBITER_HD_INLINE W bishop_rays(const SquareLines<W>& square, W occupied) {
   }
 }
 
+// The same line by line.
+template <class W>
+struct LineRays {
+  W rank, file, diagonal, anti;
+};
+template <class W>
+CUARBITER_HD_INLINE LineRays<W> line_rays(const SquareLines<W>& square, W occupied) {
+  if constexpr (sizeof(W) == sizeof(Bitboard)) {
+    const W lower = square.bit - 1;
+    return {line_attacks(square.rank, lower, occupied), line_attacks(square.file, lower, occupied),
+            line_attacks(square.diagonal, lower, occupied),
+            line_attacks(square.anti, lower, occupied)};
+  } else {
+    return {detail::rank_rays(square.bit, square.rank, occupied),
+            detail::steep_rays(square.bit, square.file, occupied),
+            detail::steep_rays(square.bit, square.diagonal, occupied),
+            detail::steep_rays(square.bit, square.anti, occupied)};
+  }
+}
+
 // The same for a square that is given by its bit (or none) and needed once.
 template <class W>
 CUARBITER_HD_INLINE W rook_rays(W bit, W occupied) {

@@ -88,13 +88,25 @@ struct WordOps<std::uint64_t> {
   CUARBITER_HD_INLINE static Word gather(const std::uint32_t* base, Word index) {
     return base[index];
   }
-  // Writes the lanes of a, b, c and d as rows of four words: lane l to to[l].
+  // The same for indices that stand in memory and have `first` added.
+  CUARBITER_HD_INLINE static Word gather(const std::uint32_t* base, const std::uint64_t* index,
+                                         std::uint64_t first) {
+    return base[index[0] + first];
+  }
+  // Puts `value` into base[index], lane by lane; gives what was there. No two indices are the same.
+  CUARBITER_HD_INLINE static Word exchange(std::uint32_t* base, Word index, std::uint32_t value) {
+    const Word old = base[index];
+    base[index] = value;
+    return old;
+  }
+  // Writes the lanes of a, b, c and d as rows of four words: lane l to the address to[l] + offset.
   CUARBITER_HD_INLINE static void scatter_rows(Word a, Word b, Word c, Word d,
-                                               std::uint64_t* const* to) {
-    to[0][0] = a;
-    to[0][1] = b;
-    to[0][2] = c;
-    to[0][3] = d;
+                                               const std::uint64_t* to, std::uint64_t offset) {
+    auto* row = reinterpret_cast<std::uint64_t*>(to[0] + offset);
+    row[0] = a;
+    row[1] = b;
+    row[2] = c;
+    row[3] = d;
   }
 };
 
@@ -123,6 +135,11 @@ CUARBITER_HD_INLINE W mask_if_set(W x) {
 template <class W>
 CUARBITER_HD_INLINE W mask_if_below(W x, W y) {
   return WordOps<W>::splat(0) - ((x - y) >> 63);
+}
+// All bits of the lanes where bit N of x is set.
+template <int N, class W>
+CUARBITER_HD_INLINE W mask_of_bit(W x) {
+  return WordOps<W>::splat(0) - ((x << (63 - N)) >> 63);
 }
 // Where the mask is set x, else y.
 template <class W>

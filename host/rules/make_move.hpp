@@ -61,22 +61,37 @@ CUARBITER_HD_INLINE bool en_passant_is_legal(const Position& p, Bitboard target)
   return legal_en_passant(view(p), target >> 8) != 0;
 }
 
+// A piece code (PieceType) as masks: all ones where bit 0, 1 or 2 is set.
+template <class W>
+struct CodeMasks {
+  W a, b, c;
+};
+template <class W>
+CUARBITER_HD_INLINE CodeMasks<W> code_masks(W code) {
+  using Ops = WordOps<W>;
+  const W zero = Ops::splat(0), one = Ops::splat(1);
+  return {zero - (code & one), zero - ((code >> 1) & one), zero - ((code >> 2) & one)};
+}
+
 // The boards after men have moved from one square to another, seen by the other side; W as in
 // bits.hpp, one move a lane. `victim` is the square where a man is taken if one is: the target, or
 // the pawn passed by. `code` is the piece code that arrives, the new piece on promotion. Kings (a
 // mask) give up the castling rights. No en passant mark is set.
 template <class W>
-CUARBITER_HD_INLINE BoardView<W> after_men(const BoardView<W>& v, W from, W to, W victim, W code,
-                                           W is_king) {
-  using Ops = WordOps<W>;
-  const W zero = Ops::splat(0), one = Ops::splat(1);
+CUARBITER_HD_INLINE BoardView<W> after_men(const BoardView<W>& v, W from, W to, W victim,
+                                           const CodeMasks<W>& code, W is_king) {
   const W keep = ~(from | to | victim);
-  const W a = (v.a & keep) | (to & (zero - (code & one)));
-  const W b = (v.b & keep) | (to & (zero - ((code >> 1) & one)));
-  const W c = (v.c & keep) | (to & (zero - ((code >> 2) & one)));
+  const W a = (v.a & keep) | (to & code.a);
+  const W b = (v.b & keep) | (to & code.b);
+  const W c = (v.c & keep) | (to & code.c);
   const W d = v.d & keep;
   const W rights = a & b & c & ~d & is_king;
   return seen_by_other(a ^ rights, b ^ rights, c, d);
+}
+template <class W>
+CUARBITER_HD_INLINE BoardView<W> after_men(const BoardView<W>& v, W from, W to, W victim, W code,
+                                           W is_king) {
+  return after_men(v, from, to, victim, code_masks(code), is_king);
 }
 
 // The boards after castling with the given rooks, on the king's right where the mask says so.

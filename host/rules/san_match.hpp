@@ -6,6 +6,7 @@
 #pragma once
 
 #include "host/rules/castling.hpp"
+#include "host/rules/king_watch.hpp"
 #include "host/rules/make_move.hpp"
 #include "host/rules/san_token.hpp"
 
@@ -65,14 +66,19 @@ struct PackedMatch {
 // bits.hpp, one position a lane. Masks are all ones or 0.
 template <class W>
 struct MenMatch {
-  W status;        // MatchStatus as a number
+  W named;         // our men that reach the target and fit what is told of the origin
+  W found;         // those of them that do not leave the king in check
+  W ok;            // mask: the token is clear and legal
   W from, target;  // bits; only meaningful with ok, like all that follows
-  W victim;        // the square where a man is taken if one is: the target, or behind it in passing
-  W code;          // piece code that arrives on the target
-  W is_king, passing, two_steps;  // masks
-  W zeroing;                      // mask: a capture or a pawn move
-  W capture_differs;              // mask: the capture mark is not as export format has it
-  W origin_differs;               // mask: nor is what is told of the origin
+  W victim;        // the squares where a man is taken if one is: the target, and that behind it in
+                   // passing
+  W passing;       // the target of a capture in passing, else none
+  W two_steps;     // the target of a pawn's double step, else none
+  CodeMasks<W> code;  // the piece code that arrives on the target
+  W is_king;          // mask
+  W zeroing;          // mask: a capture or a pawn move
+  W capture_differs;  // mask: the capture mark is not as export format has it
+  W origin_differs;   // mask: nor is what is told of the origin
 };
 
 }  // namespace cuarbiter
@@ -81,51 +87,69 @@ CUARBITER_RULES_BEGIN
 
 namespace detail {
 
-// The squares that fit what a token tells of the origin. `black` is 1 where Black moves, else 0.
+// What a token tells of the origin: its file and rank and 1, or 0, and the squares that fit each.
 template <class W>
-CUARBITER_HD_INLINE W origin_squares(W token, W black) {
+struct OriginTold {
+  W file, rank;
+  W on_file, on_rank;
+};
+
+// `black` is a mask: Black moves.
+template <class W>
+CUARBITER_HD_INLINE OriginTold<W> origin_told(W token, W black) {
   using Ops = WordOps<W>;
   const W all = Ops::splat(~Bitboard{0});
   const W one = Ops::splat(1), seven = Ops::splat(7);
-  const W file = (token >> 9) & Ops::splat(15);
-  const W rank = (token >> 13) & Ops::splat(15);
-  const W rank_index = ((rank - one) & seven) ^ (black * Ops::splat(7));
-  return Ops::select_zero(file, all, Ops::splat(kFileA) << ((file - one) & seven)) &
-         Ops::select_zero(rank, all, Ops::splat(kRank1) << (rank_index << 3));
+  OriginTold<W> told;
+  told.file = (token >> 9) & Ops::splat(15);
+  told.rank = (token >> 13) & Ops::splat(15);
+  const W rank_index = ((told.rank - one) ^ black) & seven;
+  told.on_file =
+      Ops::select_zero(told.file, all, Ops::splat(kFileA) << ((told.file - one) & seven));
+  told.on_rank = Ops::select_zero(told.rank, all, Ops::splat(kRank1) << (rank_index << 3));
+  return told;
+}
+CUARBITER_HD_INLINE Bitboard origin_squares(SanToken token, bool black) {
+  const OriginTold<Bitboard> told = origin_told<Bitboard>(token.bits, black ? ~Bitboard{0} : 0);
+  return told.on_file & told.on_rank;
 }
 
 // Our men of a kind, a castling rook being a rook.
 template <class W>
-CUARBITER_HD_INLINE W men_of_kind(const BoardView<W>& v, W piece) {
-  using Ops = WordOps<W>;
-  const W zero = Ops::splat(0), one = Ops::splat(1);
+CUARBITER_HD_INLINE W men_of_kind(const BoardView<W>& v, const CodeMasks<W>& piece) {
   const W castling = v.castling_rooks();
-  return v.us & ~(v.a ^ castling ^ (zero - (piece & one))) &
-         ~(v.b ^ castling ^ (zero - ((piece >> 1) & one))) & ~(v.c ^ (zero - ((piece >> 2) & one)));
+  return v.us & ~(v.a ^ castling ^ piece.a) & ~(v.b ^ castling ^ piece.b) & ~(v.c ^ piece.c);
 }
 
-// Our men (knight .. king) that reach the target, king safety aside. All kinds go the same way: a
-// choice by kind would part the lanes.
+// What reaches a target.
 template <class W>
-CUARBITER_HD_INLINE W pieces_reaching(const BoardView<W>& v, W piece, W target) {
-  const SquareLines<W> lines = lines_of(target);
-  const W men = (rook_rays(lines, v.occupied) & v.orthogonal_sliders()) |
-                (bishop_rays(lines, v.occupied) & v.diagonal_sliders()) |
-                (knight_attacks(target) & v.knights()) | (king_attacks(target) & v.kings());
-  return WordOps<W>::select_zero(target & v.us, men & men_of_kind(v, piece), WordOps<W>::splat(0));
+struct TargetRays {
+  LineRays<W> lines;  // seen from it
+  W men;              // of either side, pawns aside: they reach it, if nothing else forbids it
+};
+
+// The mover's king is no obstacle where the mask says so: it is the man that moves. All kinds go
+// the same way: a choice by kind would part the lanes.
+template <class W>
+CUARBITER_HD_INLINE TargetRays<W> target_rays(const BoardView<W>& v, W target, W is_king) {
+  const W occupied = v.occupied & ~(is_king & v.kings() & v.us);
+  TargetRays<W> rays;
+  rays.lines = line_rays(lines_of(target), occupied);
+  rays.men = ((rays.lines.rank | rays.lines.file) & v.orthogonal_sliders()) |
+             ((rays.lines.diagonal | rays.lines.anti) & v.diagonal_sliders()) |
+             (knight_attacks(target) & v.knights()) | (king_attacks(target) & v.kings());
+  return rays;
 }
 
-// Our pawns that reach the target: by a capture (diagonally) where the mask says so, else straight.
+// From where pawns of ours reach the target: by a capture (diagonally) where the mask says so, else
+// straight.
 template <class W>
-CUARBITER_HD_INLINE W pawns_reaching(const BoardView<W>& v, W target, W captures) {
+CUARBITER_HD_INLINE W pawn_origins(const BoardView<W>& v, W target, W captures) {
   using Ops = WordOps<W>;
-  const W below = target >> 8;
-  const W two_below =
-      Ops::select_zero(below & v.occupied, (target & Ops::splat(kRank4)) >> 16, Ops::splat(0));
-  const W step = (below | two_below) & mask_if_zero(target & v.occupied);
-  const W capture = (shift<kSouthEast>(target) | shift<kSouthWest>(target)) &
-                    mask_if_set(target & (v.them | v.en_passant));
-  return blend(captures, capture, step) & v.pawns() & v.us;
+  const W below = (target & ~v.occupied) >> 8;
+  const W two_below = (below & ~v.occupied & Ops::splat(kRank3)) >> 8;
+  const W taken = target & (v.them | v.en_passant);
+  return blend(captures, shift<kSouthEast>(taken) | shift<kSouthWest>(taken), below | two_below);
 }
 
 // Those of `men` that may go to the target without leaving the king in check: each is tried in
@@ -148,72 +172,105 @@ CUARBITER_HD_INLINE W safe_movers(const BoardView<W>& v, W men, W target, W vict
   return safe;
 }
 
+// Those of `men` that may go to the target without leaving the king in check. Only men that may be
+// pinned, and captures in passing, are tried one by one.
+template <class W>
+CUARBITER_HD_INLINE W lawful_movers(const BoardView<W>& v, const KingWatch<W>& watch,
+                                    const TargetRays<W>& rays, W men, const MenMatch<W>& m) {
+  using Ops = WordOps<W>;
+  const W zero = Ops::splat(0), one = Ops::splat(1);
+  // The king goes where nothing attacks it.
+  const W attackers =
+      (rays.men | ((shift<kNorthEast>(m.target) | shift<kNorthWest>(m.target)) & v.pawns())) &
+      v.them;
+  // Another man takes the one that gives check, or goes between: to where both it and the king are
+  // seen along one line. Two that give check leave no answer.
+  const W ends = (v.kings() & v.us) | watch.checkers;
+  const auto between = [&](W ray) { return ray & ends & ((ray & ends) - one); };
+  const W answers = (m.target & watch.checkers) | between(rays.lines.rank) |
+                    between(rays.lines.file) | between(rays.lines.diagonal) |
+                    between(rays.lines.anti);
+  const W unanswered =
+      watch.checkers & Ops::select_zero(answers, Ops::splat(~Bitboard{0}), watch.checkers - one);
+  const W safe = Ops::select_zero(blend(m.is_king, attackers, unanswered), men, zero);
+  const W tried = men & (mask_if_set(m.passing) | (watch.guards & ~m.is_king));
+  if (!Ops::any(tried)) return safe;
+  return (safe & ~tried) | safe_movers(v, tried, m.target, m.victim, zero);
+}
+
 // Mask: the origin told is not what 8.2.3.4 asks for, which is nothing with one candidate; else the
 // file if that is enough, else the rank if that is enough, else both.
 template <class W>
-CUARBITER_HD_INLINE W origin_differs(W token, W from, W candidates) {
+CUARBITER_HD_INLINE W origin_differs(const OriginTold<W>& told, W from, W candidates) {
   using Ops = WordOps<W>;
-  const W one = Ops::splat(1);
-  const W square = Ops::popcount(from - one);
+  const W square = Ops::popcount(from - Ops::splat(1));
   const W others = candidates & ~from;
-  const W on_file = others & (Ops::splat(kFileA) << (square & Ops::splat(7)));
-  const W on_rank = others & (Ops::splat(kRank1) << (square & Ops::splat(56)));
   // The rank is needed when another stands on the file, the file when none does or when the rank
   // is shared as well; neither without others.
-  const W needs_rank = mask_if_set(on_file);
-  const W needs_file = mask_if_set(others) & (mask_if_zero(on_file) | mask_if_set(on_rank));
-  const W has_file = mask_if_set((token >> 9) & Ops::splat(15));
-  const W has_rank = mask_if_set((token >> 13) & Ops::splat(15));
-  return (needs_rank ^ has_rank) | (needs_file ^ has_file);
+  const W shares_file = mask_if_set(others & (Ops::splat(kFileA) << (square & Ops::splat(7))));
+  const W shares_rank = mask_if_set(others & (Ops::splat(kRank1) << (square & Ops::splat(56))));
+  const W needs_file = mask_if_set(others) & (~shares_file | shares_rank);
+  return (shares_file ^ mask_if_set(told.rank)) | (needs_file ^ mask_if_set(told.file));
 }
 
 }  // namespace detail
 
-// Looks up tokens that name a kind of man, one a lane: their bits as in SanToken. `black` is 1
-// where Black moves, else 0. A pawn captures when the file it is said to come from is not the
-// target's.
+// Looks up tokens that name a kind of man, one a lane: their bits as in SanToken. `black` is a mask
+// of the lanes where Black moves; `watch` is the position's. A pawn captures when the file it is
+// said to come from is not the target's.
 template <class W>
-CUARBITER_HD_INLINE MenMatch<W> match_men(const BoardView<W>& v, W token, W black) {
+CUARBITER_HD_INLINE MenMatch<W> match_men(const BoardView<W>& v, const KingWatch<W>& watch, W token,
+                                          W black) {
   using Ops = WordOps<W>;
-  const W zero = Ops::splat(0), one = Ops::splat(1), seven = Ops::splat(7);
-  const W to = (token & Ops::splat(63)) ^ (black * Ops::splat(56));
-  const W piece = (token >> 6) & seven;
-  const W file = (token >> 9) & Ops::splat(15);
-  const W promotion = (token >> 17) & seven;
-  const W is_pawn = mask_if_zero(piece ^ Ops::splat(static_cast<unsigned>(PieceType::pawn)));
-
+  const W zero = Ops::splat(0), one = Ops::splat(1);
   MenMatch<W> m;
-  m.is_king = mask_if_zero(piece ^ Ops::splat(static_cast<unsigned>(PieceType::king)));
-  m.target = one << to;
-  const W sideways = mask_if_set(file) & mask_if_set((file - one) ^ (to & seven));
-  const W taken = mask_if_set(m.target & v.them);
-  m.passing = is_pawn & sideways & mask_if_set(m.target & v.en_passant);
-  m.victim = blend(m.passing, m.target >> 8, m.target);
-  const W all = blend(is_pawn, detail::pawns_reaching(v, m.target, sideways),
-                      detail::pieces_reaching(v, piece, m.target));
-  const W named = all & detail::origin_squares(token, black);
-  const W safe = detail::safe_movers(v, all, m.target, m.victim, m.is_king);
-  const W found = safe & named;
-  m.from = found & (zero - found);
-  m.two_steps = is_pawn & mask_if_zero(m.from ^ (m.target >> 16));
-  const W last_rank = mask_if_set(m.target & Ops::splat(kRank8));
-  m.code = blend(is_pawn & last_rank, promotion, piece);
-  const W captures = m.passing | taken;
+  m.code = {mask_of_bit<6>(token), mask_of_bit<7>(token), mask_of_bit<8>(token)};
+  const W is_pawn = m.code.a & ~m.code.b & ~m.code.c;
+  m.is_king = m.code.b & m.code.c & ~m.code.a;
+  m.target = one << ((token & Ops::splat(63)) ^ (black & Ops::splat(56)));
+  const detail::OriginTold<W> told = detail::origin_told(token, black);
+  const W sideways = mask_if_zero(m.target & told.on_file);
+  m.passing = m.target & v.en_passant & is_pawn;
+  m.victim = m.target | (m.passing >> 8);
+  const detail::TargetRays<W> rays = detail::target_rays(v, m.target, m.is_king);
+  const W kind = Ops::select_zero(m.target & v.us, detail::men_of_kind(v, m.code), zero);
+  const W all = kind & blend(is_pawn, detail::pawn_origins(v, m.target, sideways), rays.men);
+  m.named = all & told.on_file & told.on_rank;
+  const W safe = detail::lawful_movers(v, watch, rays, all, m);
+  m.found = safe & m.named;
+  m.from = m.found & (zero - m.found);
+  m.ok = Ops::select_zero(m.found, zero, mask_if_zero(m.found & (m.found - one)));
+  m.two_steps = m.target & (m.from << 16) & is_pawn;
+  const W captures = mask_if_set(m.target & (v.them | m.passing));
   m.zeroing = is_pawn | captures;
-  m.capture_differs = captures ^ mask_if_set(token & Ops::splat(SanToken::kCaptureBit));
-  m.origin_differs = ~is_pawn & detail::origin_differs(token, m.from, safe);
-
-  const auto number = [](MatchStatus s) { return Ops::splat(static_cast<unsigned>(s)); };
-  const W several = found & (found - one);
-  const W no_piece = is_pawn & last_rank & mask_if_zero(promotion);
-  const W odd_piece = is_pawn & ~last_rank & mask_if_set(promotion);
-  const W unique =
-      blend(no_piece, number(MatchStatus::ambiguous), odd_piece & number(MatchStatus::illegal));
-  m.status = Ops::select_zero(
-      named, number(MatchStatus::illegal),
-      Ops::select_zero(found, number(MatchStatus::king_left_in_check),
-                       Ops::select_zero(several, unique, number(MatchStatus::ambiguous))));
+  m.capture_differs = captures ^ mask_of_bit<20>(token);
+  m.origin_differs = ~is_pawn & detail::origin_differs(told, m.from, safe);
+  // The last rank and the mark of a promotion belong together.
+  const W promotion = token & Ops::splat(7 << 17);
+  const W last_rank = m.target & Ops::splat(kRank8);
+  if (Ops::any(is_pawn & (last_rank | promotion))) {
+    const W promotes = is_pawn & mask_if_set(last_rank);
+    m.ok = m.ok & ~(is_pawn & (promotes ^ mask_if_set(promotion)));
+    m.code.a = blend(promotes, mask_of_bit<17>(token), m.code.a);
+    m.code.b = blend(promotes, mask_of_bit<18>(token), m.code.b);
+    m.code.c = blend(promotes, mask_of_bit<19>(token), m.code.c);
+  }
   return m;
+}
+
+// The MatchStatus of the lanes as numbers.
+template <class W>
+CUARBITER_HD_INLINE W match_status(const MenMatch<W>& m) {
+  using Ops = WordOps<W>;
+  const auto number = [](MatchStatus s) { return Ops::splat(static_cast<unsigned>(s)); };
+  // One legal move and yet not clear: a promotion without its piece, or a piece without promotion.
+  const W unclear = blend(mask_if_set(m.target & Ops::splat(kRank8)),
+                          number(MatchStatus::ambiguous), number(MatchStatus::illegal));
+  const W several = m.found & (m.found - Ops::splat(1));
+  return Ops::select_zero(
+      m.named, number(MatchStatus::illegal),
+      Ops::select_zero(m.found, number(MatchStatus::king_left_in_check),
+                       Ops::select_zero(several, unclear & ~m.ok, number(MatchStatus::ambiguous))));
 }
 
 // The boards after the moves found, seen by the other side; W as above. Lanes without a move found
@@ -221,7 +278,7 @@ CUARBITER_HD_INLINE MenMatch<W> match_men(const BoardView<W>& v, W token, W blac
 template <class W>
 CUARBITER_HD_INLINE BoardView<W> after_men_moves(const BoardView<W>& v, const MenMatch<W>& m) {
   const BoardView<W> child = after_men(v, m.from, m.target, m.victim, m.code, m.is_king);
-  const W passed = legal_en_passant(child, WordOps<W>::mirror(m.target & m.two_steps));
+  const W passed = legal_en_passant(child, WordOps<W>::mirror(m.two_steps));
   return BoardView<W>(child.a, child.b, child.c, child.d | passed);
 }
 
@@ -242,9 +299,9 @@ namespace detail {
 // One token of that kind.
 CUARBITER_HD_INLINE PackedMatch match_one(const BoardView<Bitboard>& v, SanToken token,
                                           bool black) {
-  const MenMatch<Bitboard> m = match_men<Bitboard>(v, token.bits, black ? 1 : 0);
-  const auto status = static_cast<MatchStatus>(m.status);
-  if (status != MatchStatus::ok) return PackedMatch::failed(status);
+  const MenMatch<Bitboard> m =
+      match_men<Bitboard>(v, king_watch(v), token.bits, black ? ~Bitboard{0} : 0);
+  if (!m.ok) return PackedMatch::failed(static_cast<MatchStatus>(match_status(m)));
   PackedMatch out = PackedMatch::found(lowest_square(m.from), lowest_square(m.target),
                                        m.passing     ? MoveKind::en_passant
                                        : m.two_steps ? MoveKind::double_push
@@ -273,7 +330,7 @@ CUARBITER_HD_INLINE void merge_match(PackedMatch& best, PackedMatch next) {
 CUARBITER_HD_INLINE PackedMatch match_short_capture(const BoardView<Bitboard>& v, SanToken token,
                                                     bool black) {
   PackedMatch m;
-  Bitboard from = v.pawns() & v.us & origin_squares<Bitboard>(token.bits, black ? 1 : 0);
+  Bitboard from = v.pawns() & v.us & origin_squares(token, black);
   while (from) {
     const int square = lowest_square(from);
     from &= from - 1;
@@ -299,7 +356,7 @@ CUARBITER_HD_INLINE PackedMatch match_castling(const BoardView<Bitboard>& v, boo
 CUARBITER_HD_INLINE PackedMatch match_coordinates(const BoardView<Bitboard>& v, SanToken token,
                                                   bool black) {
   const int to = static_cast<int>(token.target()) ^ (black ? 56 : 0);
-  const Bitboard from = origin_squares<Bitboard>(token.bits, black ? 1 : 0) & v.us;
+  const Bitboard from = origin_squares(token, black) & v.us;
   if (!from) return PackedMatch{};
   const int square = lowest_square(from);
   const unsigned code = static_cast<unsigned>(((v.a >> square) & 1) | (((v.b >> square) & 1) << 1) |
@@ -333,7 +390,9 @@ CUARBITER_HD_INLINE PackedMatch match_coordinates(const BoardView<Bitboard>& v, 
 // Our men of a kind (knight .. king) that may legally go to `to`.
 CUARBITER_HD_INLINE Bitboard legal_movers(const BoardView<Bitboard>& v, PieceType piece, int to) {
   const Bitboard target = square_bit(to);
-  const Bitboard men = detail::pieces_reaching<Bitboard>(v, static_cast<unsigned>(piece), target);
+  if (target & v.us) return 0;
+  const Bitboard men = detail::target_rays<Bitboard>(v, target, 0).men &
+                       detail::men_of_kind<Bitboard>(v, code_masks(static_cast<Bitboard>(piece)));
   return detail::safe_movers<Bitboard>(v, men, target, target,
                                        piece == PieceType::king ? ~Bitboard{0} : 0);
 }
@@ -344,20 +403,23 @@ CUARBITER_HD_INLINE constexpr bool king_by_squares(SanToken token) {
          token.origin_rank() != 0;
 }
 
-// Mask: the tokens that match_men looks up.
-template <class W>
-CUARBITER_HD_INLINE W names_men_mask(W token) {
-  using Ops = WordOps<W>;
-  const W seven = Ops::splat(7);
-  const W piece = (token >> 6) & seven;
-  const W king_by_squares =
-      mask_if_zero(piece ^ Ops::splat(static_cast<unsigned>(PieceType::king))) &
-      mask_if_set(token & Ops::splat(15u << 9)) & mask_if_set(token & Ops::splat(15u << 13));
-  return mask_if_set(piece) & mask_if_set(piece ^ seven) &
-         mask_if_zero(token & Ops::splat(SanToken::kShortCaptureBit)) & ~king_by_squares;
+// True for the tokens that match_men looks up.
+CUARBITER_HD_INLINE constexpr bool names_men(SanToken token) {
+  return token.piece() != SanToken::kAnyPiece && token.piece() != SanToken::kSpecial &&
+         !token.short_capture() && !king_by_squares(token);
 }
-CUARBITER_HD_INLINE bool names_men(SanToken token) {
-  return names_men_mask<Bitboard>(token.bits) != 0;
+
+// Bits that are 0 only for those: all of them but kings of which anything is told.
+template <class W>
+CUARBITER_HD_INLINE W not_plain(W token) {
+  using Ops = WordOps<W>;
+  constexpr Bitboard kPiece = 7 << 6, kOrigin = 255 << 9;
+  constexpr Bitboard kKing = Bitboard{static_cast<unsigned>(PieceType::king)} << 6;
+  // One more, modulo 8, is 0 or 1 for a token that names no kind.
+  const W next = (token + Ops::splat(1 << 6)) & Ops::splat(6 << 6);
+  const W king_origin = Ops::select_zero((token ^ Ops::splat(kKing)) & Ops::splat(kPiece),
+                                         token & Ops::splat(kOrigin), Ops::splat(0));
+  return mask_if_zero(next) | king_origin | (token & Ops::splat(SanToken::kShortCaptureBit));
 }
 
 // Finds the legal move that the token names. `black` tells whether the mover is Black (tokens hold
@@ -369,7 +431,7 @@ CUARBITER_HD_INLINE PackedMatch match_san_packed(const Position& p, SanToken tok
   if (king_by_squares(token)) {
     const PackedMatch plain = detail::match_one(v, token, black);
     if (plain.status() != MatchStatus::illegal) return plain;
-    const Bitboard from = detail::origin_squares<Bitboard>(token.bits, black ? 1 : 0);
+    const Bitboard from = detail::origin_squares(token, black);
     return from & v.kings() & v.us ? detail::match_coordinates(v, token, black) : plain;
   }
   if (token.piece() == SanToken::kSpecial) {

@@ -138,6 +138,7 @@ class CpuBackend final : public Backend {
     if (slots.size() < needed) slots.resize(needed);
     ReplayView view;
     view.tokens = batch.tokens.data();
+    view.token_count = static_cast<std::uint32_t>(batch.tokens.size());
     view.segments = batch.segments.data();
     view.games = batch.games.data();
     view.starts = batch.starts.data();

@@ -64,8 +64,18 @@ struct WordOps<U64x4> {
   CUARBITER_HD_INLINE static Word gather(const std::uint32_t* base, Word index) {
     return Word{base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
   }
+  CUARBITER_HD_INLINE static Word gather(const std::uint32_t* base, const std::uint64_t* index,
+                                         std::uint64_t first) {
+    return Word{base[index[0] + first], base[index[1] + first], base[index[2] + first],
+                base[index[3] + first]};
+  }
+  CUARBITER_HD_INLINE static Word exchange(std::uint32_t* base, Word index, std::uint32_t value) {
+    const Word old = gather(base, index);
+    for (int l = 0; l < 4; ++l) base[index[l]] = value;
+    return old;
+  }
   CUARBITER_HD_INLINE static void scatter_rows(Word a, Word b, Word c, Word d,
-                                               std::uint64_t* const* to) {
+                                               const std::uint64_t* to, std::uint64_t offset) {
     const __m256i even_ab =
         _mm256_unpacklo_epi64(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
     const __m256i odd_ab =
@@ -74,8 +84,8 @@ struct WordOps<U64x4> {
         _mm256_unpacklo_epi64(reinterpret_cast<__m256i>(c), reinterpret_cast<__m256i>(d));
     const __m256i odd_cd =
         _mm256_unpackhi_epi64(reinterpret_cast<__m256i>(c), reinterpret_cast<__m256i>(d));
-    const auto put = [](std::uint64_t* row, __m256i x) {
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(row), x);
+    const auto put = [&](std::uint64_t row, __m256i x) __attribute__((always_inline)) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(row + offset), x);
     };
     put(to[0], _mm256_permute2x128_si256(even_ab, even_cd, 0x20));
     put(to[1], _mm256_permute2x128_si256(odd_ab, odd_cd, 0x20));
@@ -132,8 +142,36 @@ struct WordOps<U64x8> {
                                                       reinterpret_cast<__m512i>(index), base, 4);
     return reinterpret_cast<Word>(_mm512_maskz_cvtepu32_epi64(0xFF, found));
   }
+  CUARBITER_HD_INLINE static Word gather(const std::uint32_t* base, const std::uint64_t* index,
+                                         std::uint64_t first) {
+    const auto at = [&](int l) __attribute__((always_inline)) {
+      return static_cast<int>(base[index[l] + first]);
+    };
+    const auto four = [&](int l) __attribute__((always_inline)) {
+      __m128i x = _mm_cvtsi32_si128(at(l));
+      x = _mm_insert_epi32(x, at(l + 1), 1);
+      x = _mm_insert_epi32(x, at(l + 2), 2);
+      return _mm_insert_epi32(x, at(l + 3), 3);
+    };
+    const __m256i all = _mm256_inserti128_si256(_mm256_castsi128_si256(four(0)), four(4), 1);
+    return reinterpret_cast<Word>(_mm512_maskz_cvtepu32_epi64(0xFF, all));
+  }
+  // The indices are below 2^16.
+  CUARBITER_HD_INLINE static Word exchange(std::uint32_t* base, Word index, std::uint32_t value) {
+    const Word old = gather(base, index);
+    const __m128i packed = _mm512_maskz_cvtepi64_epi16(0xFF, reinterpret_cast<__m512i>(index));
+    auto low = static_cast<std::uint64_t>(_mm_cvtsi128_si64(packed));
+    auto high = static_cast<std::uint64_t>(_mm_extract_epi64(packed, 1));
+    for (int l = 0; l < 4; ++l) {
+      base[low & 0xFFFF] = value;
+      base[high & 0xFFFF] = value;
+      low >>= 16;
+      high >>= 16;
+    }
+    return old;
+  }
   CUARBITER_HD_INLINE static void scatter_rows(Word a, Word b, Word c, Word d,
-                                               std::uint64_t* const* to) {
+                                               const std::uint64_t* to, std::uint64_t offset) {
     constexpr Word even = {0, 8, 2, 10, 4, 12, 6, 14}, odd = {1, 9, 3, 11, 5, 13, 7, 15};
     constexpr Word low = {0, 1, 8, 9, 4, 5, 12, 13}, high = {2, 3, 10, 11, 6, 7, 14, 15};
     const auto pick = [](Word x, Word order, Word y) __attribute__((always_inline)) {
@@ -145,8 +183,8 @@ struct WordOps<U64x8> {
     const auto put = [&](int l, Word rows) __attribute__((always_inline)) {
       const U64x4 first = __builtin_shufflevector(rows, rows, 0, 1, 2, 3);
       const U64x4 second = __builtin_shufflevector(rows, rows, 4, 5, 6, 7);
-      __builtin_memcpy(to[l], &first, sizeof first);
-      __builtin_memcpy(to[l + 4], &second, sizeof second);
+      __builtin_memcpy(reinterpret_cast<void*>(to[l] + offset), &first, sizeof first);
+      __builtin_memcpy(reinterpret_cast<void*>(to[l + 4] + offset), &second, sizeof second);
     };
     const Word even_ab = pick(a, even, b), odd_ab = pick(a, odd, b);
     const Word even_cd = pick(c, even, d), odd_cd = pick(c, odd, d);

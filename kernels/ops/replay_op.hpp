@@ -18,6 +18,7 @@ namespace cuarbiter {
 // The arrays of a batch where the operation can reach them (host or device memory).
 struct ReplayView {
   const SanToken* tokens = nullptr;
+  std::uint32_t token_count = 0;  // where one thread plays several games at once: of all of them
   const ReplaySegment* segments = nullptr;
   const ReplayGame* games = nullptr;
   const ReplayStart* starts = nullptr;
@@ -30,10 +31,10 @@ struct ReplayView {
   std::uint32_t* plies_judged = nullptr;
   GameVerdict* game_verdicts = nullptr;
   ReplayRules rules;
-  // Scratch of kSeenEntries a lane, or null: the last ply at which a position of some small hash
-  // stood, which spares most searches for repetitions.
+  // Scratch of kSeenEntries a lane, or null: the last step at which a position of some small hash
+  // stood, which spares most searches for repetitions. To begin with all are 0.
   std::uint32_t* seen = nullptr;
-  static constexpr std::uint32_t kSeenEntries = 512;
+  static constexpr std::uint32_t kSeenEntries = 2048;
 };
 
 }  // namespace cuarbiter
@@ -58,17 +59,20 @@ class LaneReplay {
                          : rules.claim_clock;
     counts_checks_ = rules.checks_in_a_row != 0 || rules.checks_in_all != 0;
     int busy = 0;
+    step_ = 1;
+    looks_on_ = kLanes > 1;
     for (int l = 0; l < kLanes; ++l) {
       busy_[l] = main_[l] = dead_[l] = checked_[l] = 0;
       a_[l] = b_[l] = c_[l] = d_[l] = 0;
+      checkers_[l] = guards_[l] = 0;
       token_[l] = black_[l] = castling_[l] = quiet_[l] = 0;
-      cursor_[l] = line_begin_[l] = line_end_[l] = 0;
+      base_[l] = rows_[l] = slots_[l] = end_[l] = 0;
+      line_begin_[l] = line_end_[l] = 0;
       clock_[l] = reversible_[l] = run_last_[l] = run_other_[l] = repetitions_[l] = 0;
       if (begin_game(l) && prepare(l)) ++busy;
     }
     while (busy) {
-      play();
-      busy -= go_on();
+      busy -= go_on(play());
     }
     checks_.flush();
   }
@@ -84,22 +88,34 @@ class LaneReplay {
   // by the square of its length. The seventy-five-move rule ends such play after 150.
   static constexpr std::uint32_t kRepetitionReach = 1024;
 
-  // Flags of a lane's move, as play() leaves them.
-  static constexpr std::uint64_t kCaptureDiffers = 1, kOriginDiffers = 2, kZeroing = 4, kChecks = 8,
-                                 kSuffixDiffers = 16, kPoor = 32, kMayMate = 64;
+  // What settle() is told of a lane's move.
+  static constexpr std::uint64_t kCaptureDiffers = 1, kOriginDiffers = 2, kMoved = 4, kRepeats = 8,
+                                 kSuffixDiffers = 16, kPoor = 32, kClaimsMate = 64;
 
   // ---- all lanes at once ----
 
-  // Makes the prepared token's move in every lane: new boards, flags_ and status_.
-  CUARBITER_HD_INLINE void play() {
+  // What play() says of the moves it made. Masks, but for the hash.
+  struct Made {
+    W moved;  // a move was made; nothing else holds for the other lanes, whose boards are void
+    W zeroing, checks;
+    W claims_mate;  // says that the check is mate
+    W suffix_differs, origin_differs, capture_differs;
+    W poor;  // neither pawns, rooks nor queens are left
+    W hash;  // small_hash of the board
+  };
+
+  // Makes the prepared token's move in every lane that has a game.
+  CUARBITER_HD_INLINE Made play() {
     using Ops = WordOps<W>;
     const BoardView<W> v(load_lanes<W>(a_), load_lanes<W>(b_), load_lanes<W>(c_),
                          load_lanes<W>(d_));
-    const W token = load_lanes<W>(token_);
-    const MenMatch<W> m = match_men(v, token, load_lanes<W>(black_));
+    const W token = load_lanes<W>(token_), busy = load_lanes<W>(busy_);
+    look_ahead();
+    const MenMatch<W> m = match_men(v, watch_of(v), token, load_lanes<W>(black_));
     BoardView<W> child = after_men_moves(v, m);
-    W status = m.status;
-    W zeroing = m.zeroing;
+    Made made;
+    made.moved = busy & m.ok;
+    made.zeroing = m.zeroing;
     W differs = ~load_lanes<W>(quiet_);
     const W castling = load_lanes<W>(castling_);
     if (Ops::any(castling)) {
@@ -110,89 +126,94 @@ class LaneReplay {
       const BoardView<W> castled = after_castling_moves(v, kingside, queenside, possible);
       child = BoardView<W>(blend(wanted, castled.a, child.a), blend(wanted, castled.b, child.b),
                            blend(wanted, castled.c, child.c), blend(wanted, castled.d, child.d));
-      const W impossible = Ops::splat(static_cast<unsigned>(MatchStatus::illegal)) & ~possible;
-      status = blend(wanted, impossible, status);
-      zeroing = zeroing & ~wanted;
+      made.moved = busy & blend(wanted, possible, made.moved);
+      made.zeroing = made.zeroing & ~wanted;
       differs = differs & ~wanted;
     }
-    const W king = child.kings() & child.us;
-    const W checks = mask_if_set(attackers_of(child, king, child.occupied, child.them));
-    const W suffix = (token >> 21) & Ops::splat(3);
-    // Export format has nothing without a check, + with one, # with mate: which of the two it has
-    // to be takes a look at the position.
-    const W has_suffix = mask_if_set(suffix);
-    const W may_mate =
-        checks & has_suffix & mask_if_set(suffix ^ Ops::splat(SanToken::kDoublePlus));
-    const W suffix_differs = (has_suffix ^ checks) | (checks & ~may_mate);
-    const W moved = mask_if_zero(status);
-    store_lanes(a_, blend(moved, child.a, v.a));
-    store_lanes(b_, blend(moved, child.b, v.b));
-    store_lanes(c_, blend(moved, child.c, v.c));
-    store_lanes(d_, blend(moved, child.d, v.d));
-    store_lanes(status_, status);
-    store_lanes(flags_,
-                (m.capture_differs & differs & Ops::splat(kCaptureDiffers)) |
-                    (m.origin_differs & differs & Ops::splat(kOriginDiffers)) |
-                    (zeroing & Ops::splat(kZeroing)) | (checks & Ops::splat(kChecks)) |
-                    (suffix_differs & Ops::splat(kSuffixDiffers)) |
-                    (may_mate & Ops::splat(kMayMate)) |
-                    (mask_if_zero(child.pawns() | child.orthogonal_sliders()) & Ops::splat(kPoor)));
-    store_lanes(hash_, small_hash(child.a, child.b, child.c, child.d));
+    if (Ops::any(busy & ~made.moved)) {
+      store_lanes(status_,
+                  Ops::select_zero(castling, match_status(m),
+                                   Ops::splat(static_cast<unsigned>(MatchStatus::illegal))));
+    }
+    const KingWatch<W> after = king_watch(child);
+    made.checks = mask_if_set(after.checkers);
+    // Export format has nothing without a check, + with one, # with mate. A check is no mate if the
+    // line goes on; otherwise the end of the line takes a look at the position.
+    const W plus = mask_of_bit<21>(token), mate = mask_of_bit<22>(token);
+    made.claims_mate = made.checks & mate & ~plus;
+    made.suffix_differs = ((plus | mate) ^ made.checks) | (plus & mate);
+    made.capture_differs = m.capture_differs & differs;
+    made.origin_differs = m.origin_differs & differs;
+    made.poor = mask_if_zero(child.pawns() | child.orthogonal_sliders());
+    made.hash = small_hash(child.a, child.b, child.c, child.d);
+    store_lanes(a_, child.a);
+    store_lanes(b_, child.b);
+    store_lanes(c_, child.c);
+    store_lanes(d_, child.d);
+    store_lanes(checkers_, after.checkers);
+    store_lanes(guards_, after.guards);
+    return made;
+  }
+
+  // What is known of the kings. A single lane finds it out anew, which costs less than to keep it.
+  CUARBITER_HD_INLINE KingWatch<W> watch_of(const BoardView<W>& v) const {
+    if constexpr (kLanes == 1) {
+      return king_watch(v);
+    } else {
+      return {load_lanes<W>(checkers_), load_lanes<W>(guards_)};
+    }
   }
 
   // Keeps the books of the moves that play() made and brings every lane to its next token; returns
   // how many lanes have run out of games.
-  CUARBITER_HD_INLINE int go_on() {
+  CUARBITER_HD_INLINE int go_on(const Made& made) {
     using Ops = WordOps<W>;
-    const W one = Ops::splat(1);
+    const W zero = Ops::splat(0), one = Ops::splat(1);
     const W busy = load_lanes<W>(busy_);
-    const W moved = busy & mask_if_zero(load_lanes<W>(status_));
-    const W flags = load_lanes<W>(flags_);
-    const W next = load_lanes<W>(cursor_) + (moved & one);
-    store_lanes(cursor_, next);
-    store_lanes(black_, load_lanes<W>(black_) ^ (moved & one));
+    const W moved = made.moved;
+    const W ends = mask_if_zero(load_lanes<W>(end_) ^ Ops::splat(++step_));
+    store_lanes(black_, load_lanes<W>(black_) ^ moved);
     // By masks: which of these moves come next is beyond prediction.
-    const W quiet = mask_if_zero(flags & Ops::splat(kZeroing));
-    const W checks = mask_if_set(flags & Ops::splat(kChecks));
-    const auto count = [&](std::uint64_t* number, W goes_on) {
+    const auto count = [&](std::uint64_t* number, W over) {
       const W old = load_lanes<W>(number);
-      const W now = blend(moved, (old + one) & goes_on, old);
+      const W now = (old - moved) & ~(over & moved);
       store_lanes(number, now);
       return now;
     };
-    const W clock = count(clock_, quiet);
-    const W reversible = count(reversible_, quiet);
+    const W clock = count(clock_, made.zeroing);
+    const W reversible = count(reversible_, made.zeroing);
     const W last_run = load_lanes<W>(run_last_), other_run = load_lanes<W>(run_other_);
-    store_lanes(run_last_, blend(moved, (other_run + one) & checks, last_run));
+    store_lanes(run_last_, blend(moved, (other_run + one) & made.checks, last_run));
     store_lanes(run_other_, blend(moved, last_run, other_run));
-    store_lanes(checked_, blend(moved, checks, load_lanes<W>(checked_)));
+    store_lanes(checked_, blend(moved, made.checks, load_lanes<W>(checked_)));
     store_lanes(repetitions_, blend(moved, one, load_lanes<W>(repetitions_)));
-    const W repeats = may_repeat(next - load_lanes<W>(line_begin_), reversible);
-    store_lanes(repeats_, repeats);
+    const W repeats = may_repeat(made.hash, reversible);
     // What main lines are watched for.
-    W watched = repeats | mask_if_set(flags & Ops::splat(kPoor)) | load_lanes<W>(dead_) |
+    W watched = repeats | made.poor | load_lanes<W>(dead_) |
                 ~mask_if_below(clock, Ops::splat(watched_clock_));
     if (counts_checks_) watched = Ops::splat(~std::uint64_t{0});
-    const W noted = mask_if_set(
-        flags & Ops::splat(kCaptureDiffers | kOriginDiffers | kSuffixDiffers | kMayMate));
-    const W ends = mask_if_zero(next ^ load_lanes<W>(line_end_));
-    const W odd = (busy & ~moved) | (moved & (noted | (load_lanes<W>(main_) & watched) | ends));
+    const W noted =
+        made.capture_differs | made.origin_differs | made.suffix_differs | made.claims_mate;
+    const W odd = busy & (~moved | noted | (load_lanes<W>(main_) & watched) | ends);
     const unsigned all = Ops::lanes(busy);
     unsigned ended = 0;
     int gone = 0;
-    for_lanes(Ops::lanes(odd), [&](int l) {
-      settle(l);
-      if (!lanes_[l].stopped && cursor_[l] != line_end_[l]) return;
-      ended |= 1u << l;
-      if (!prepare(l)) ++gone;
-    });
-    const W fresh = mask_if_set((Ops::splat(all & ~ended) >> Ops::numbers()) & one);
-    // Lanes that are not fresh look at token 0. A single lane looks at nothing then: on a device
-    // that token may belong to another run.
-    if (Ops::any(fresh)) {
-      store_lanes(token_,
-                  blend(fresh, Ops::gather(token_bits(), next & fresh), load_lanes<W>(token_)));
+    if (Ops::any(odd)) {
+      store_lanes(flags_, (moved & Ops::splat(kMoved)) |
+                              (made.capture_differs & Ops::splat(kCaptureDiffers)) |
+                              (made.origin_differs & Ops::splat(kOriginDiffers)) |
+                              (made.suffix_differs & Ops::splat(kSuffixDiffers)) |
+                              (made.claims_mate & Ops::splat(kClaimsMate)) |
+                              (made.poor & Ops::splat(kPoor)) | (repeats & Ops::splat(kRepeats)));
+      for_lanes(Ops::lanes(odd), [&](int l) {
+        settle(l);
+        if (!lanes_[l].stopped && cursor(l) != line_end_[l]) return;
+        ended |= 1u << l;
+        if (!prepare(l)) ++gone;
+      });
     }
+    const W fresh = zero - ((Ops::splat(all & ~ended) >> Ops::numbers()) & one);
+    store_lanes(token_, blend(fresh, load_lanes<W>(ahead_), load_lanes<W>(token_)));
     keep_slots(all & ~ended);
     for_lanes(Ops::lanes(load_tokens(fresh)), [&](int l) {
       if (!prepare(l)) ++gone;
@@ -211,17 +232,26 @@ class LaneReplay {
     }
   }
 
-  CUARBITER_HD_INLINE const std::uint32_t* token_bits() const { return &view_.tokens->bits; }
+  // Fetches the tokens behind those that play() makes, long before they are needed. What it takes
+  // for a lane at the end of its line does not matter, as long as it is there: with the last line
+  // under way the lane looks at the same token again, and lanes without a game look at token 0.
+  CUARBITER_HD_INLINE void look_ahead() {
+    using Ops = WordOps<W>;
+    const std::uint32_t* tokens = &view_.tokens->bits;
+    if (kLanes > 1 && looks_on_) {
+      store_lanes(ahead_, Ops::gather(tokens, base_, step_ + 1));
+      return;
+    }
+    const W next = Ops::splat(step_ + 1);
+    const W at = load_lanes<W>(base_) + next + mask_if_zero(next ^ load_lanes<W>(end_));
+    store_lanes(ahead_, Ops::gather(tokens, at & load_lanes<W>(busy_)));
+  }
 
   // Keeps the positions before the next tokens of these lanes.
   CUARBITER_HD_INLINE void keep_slots(unsigned lanes) {
-    if (lanes == (1u << kLanes) - 1) {
-      std::uint64_t* rows[kLanes];
-      store_lanes(row_, load_lanes<W>(slots_) +
-                            load_lanes<W>(cursor_) * WordOps<W>::splat(sizeof(Position)));
-      for (int l = 0; l < kLanes; ++l) rows[l] = reinterpret_cast<std::uint64_t*>(row_[l]);
+    if (kLanes > 1 && lanes == (1u << kLanes) - 1) {
       WordOps<W>::scatter_rows(load_lanes<W>(a_), load_lanes<W>(b_), load_lanes<W>(c_),
-                               load_lanes<W>(d_), rows);
+                               load_lanes<W>(d_), rows_, step_ * sizeof(Position));
       return;
     }
     for_lanes(lanes, [&](int l) { slot(l, cursor(l)) = position(l); });
@@ -232,34 +262,36 @@ class LaneReplay {
   CUARBITER_HD_INLINE W load_tokens(W fresh) {
     using Ops = WordOps<W>;
     const W token = load_lanes<W>(token_);
-    const W target = token & Ops::splat(63);
-    const W special = mask_if_zero(((token >> 6) & Ops::splat(7)) ^ Ops::splat(SanToken::kSpecial));
-    const W castles = special & mask_if_below(target, Ops::splat(2));
-    store_lanes(castling_,
-                blend(fresh, castles & (target + Ops::splat(1)), load_lanes<W>(castling_)));
     store_lanes(quiet_, load_lanes<W>(quiet_) & ~fresh);
-    return fresh & ~castles & ~names_men_mask(token);
+    const W castling = load_lanes<W>(castling_) & ~fresh;
+    store_lanes(castling_, castling);
+    W others = fresh & not_plain(token);
+    if (Ops::any(others)) {
+      const W target = token & Ops::splat(63);
+      const W castles = others & mask_of_bit<6>(token) & mask_of_bit<7>(token) &
+                        mask_of_bit<8>(token) & mask_if_below(target, Ops::splat(2));
+      store_lanes(castling_, castling | (castles & (target + Ops::splat(1))));
+      others = others & ~castles;
+    }
+    return others;
   }
 
   // An index into a lane's part of `seen`.
   template <class X>
   CUARBITER_HD_INLINE static X small_hash(X a, X b, X c, X d) {
     const X mixed = a ^ (b << 17) ^ (b >> 47) ^ (c << 31) ^ (c >> 33) ^ (d << 47) ^ (d >> 17);
-    return (mixed * WordOps<X>::splat(0x9E3779B97F4A7C15u)) >> 55;  // 9 bits: kSeenEntries
+    return (mixed * WordOps<X>::splat(0x9E3779B97F4A7C15u)) >> 53;  // 11 bits: kSeenEntries
   }
 
-  // Mask: the position at `ply` may have stood on the board within the last `reach` plies.
-  CUARBITER_HD_INLINE W may_repeat(W ply, W reach) {
+  // Mask: the position may have stood on the board within the last `reach` plies. In a main line a
+  // step is a ply.
+  CUARBITER_HD_INLINE W may_repeat(W hash, W reach) {
     using Ops = WordOps<W>;
     const W far = ~mask_if_below(reach, Ops::splat(4));
     if (!view_.seen) return far;
-    const W now = ply + Ops::splat(1);
-    const W index = load_lanes<W>(hash_) + Ops::numbers() * Ops::splat(ReplayView::kSeenEntries);
-    const W last = Ops::gather(view_.seen, index);
-    store_lanes(index_, index);
-    store_lanes(now_, now);
-    for (int l = 0; l < kLanes; ++l) view_.seen[index_[l]] = static_cast<std::uint32_t>(now_[l]);
-    return far & mask_if_set(last) & ~mask_if_below(reach, now - last);
+    const W index = hash + Ops::numbers() * Ops::splat(ReplayView::kSeenEntries);
+    const W last = Ops::exchange(view_.seen, index, static_cast<std::uint32_t>(step_));
+    return far & ~mask_if_below(reach, Ops::splat(step_) - last);
   }
 
   // ---- one lane ----
@@ -272,14 +304,24 @@ class LaneReplay {
     p.d = d_[l];
     return p;
   }
+  // The lane's next token.
   CUARBITER_HD_INLINE std::uint32_t cursor(int l) const {
-    return static_cast<std::uint32_t>(cursor_[l]);
+    return static_cast<std::uint32_t>(base_[l] + step_);
+  }
+  CUARBITER_HD_INLINE void set_cursor(int l, std::uint32_t token) {
+    base_[l] = token - step_;
+    end_[l] = line_end_[l] - base_[l];
+    rows_[l] = slots_[l] + base_[l] * sizeof(Position);
   }
   CUARBITER_HD_INLINE void set_position(int l, const Position& p) {
     a_[l] = p.a;
     b_[l] = p.b;
     c_[l] = p.c;
     d_[l] = p.d;
+    const KingWatch<Bitboard> watch = king_watch(cuarbiter::view(p));
+    checkers_[l] = watch.checkers;
+    guards_[l] = watch.guards;
+    checked_[l] = watch.checkers ? ~std::uint64_t{0} : 0;
   }
 
   // The slot of a token of the lane's game.
@@ -305,7 +347,10 @@ class LaneReplay {
     Lane& lane = lanes_[l];
     busy_[l] = next_game_ != last_game_ ? ~std::uint64_t{0} : 0;
     main_[l] = busy_[l];
-    if (!busy_[l]) return false;
+    if (!busy_[l]) {
+      looks_on_ = false;
+      return false;
+    }
     lane.game = next_game_++;
     const ReplayGame& game = view_.games[lane.game];
     const ReplayStart& start = view_.starts[game.start];
@@ -317,8 +362,7 @@ class LaneReplay {
     lane.noted = false;
     open_line(l);
     set_position(l, start.position);
-    black_[l] = start.black;
-    checked_[l] = in_check(start.position) ? ~std::uint64_t{0} : 0;
+    black_[l] = start.black ? ~std::uint64_t{0} : 0;
     clock_[l] = start.halfmove_clock;
     reversible_[l] = 0;
     run_last_[l] = run_other_[l] = 0;
@@ -328,9 +372,8 @@ class LaneReplay {
     if (dead_[l]) out.first_dead = 0;
     if (clock_[l] >= watched_clock_) long_play(l, 0, out);
     if (view_.seen) {
-      std::uint32_t* seen = view_.seen + l * ReplayView::kSeenEntries;
-      for (std::uint32_t i = 0; i < ReplayView::kSeenEntries; ++i) seen[i] = 0;
-      seen[small_hash(a_[l], b_[l], c_[l], d_[l])] = 1;
+      const std::uint64_t at = small_hash(a_[l], b_[l], c_[l], d_[l]);
+      view_.seen[l * ReplayView::kSeenEntries + at] = static_cast<std::uint32_t>(step_);
     }
     return true;
   }
@@ -338,8 +381,10 @@ class LaneReplay {
   CUARBITER_HD_INLINE void open_line(int l) {
     Lane& lane = lanes_[l];
     const ReplaySegment& line = view_.segments[lane.segment];
-    line_begin_[l] = cursor_[l] = line.token_begin;
+    line_begin_[l] = line.token_begin;
     line_end_[l] = line.token_begin + line.token_count;
+    if (line_end_[l] == view_.token_count) looks_on_ = false;
+    set_cursor(l, line.token_begin);
     lane.stopped = false;
   }
 
@@ -347,7 +392,7 @@ class LaneReplay {
   CUARBITER_HD_INLINE bool prepare(int l) {
     Lane& lane = lanes_[l];
     for (;;) {
-      while (!lane.stopped && cursor_[l] != line_end_[l]) {
+      while (!lane.stopped && cursor(l) != line_end_[l]) {
         slot(l, cursor(l)) = position(l);
         if (take_token(l)) return true;
       }
@@ -422,8 +467,8 @@ class LaneReplay {
     }
     note(lanes_[l], cursor(l), kVerdictNullInLine);
     set_position(l, flipped(position(l)));
-    black_[l] ^= 1;
-    ++cursor_[l];
+    black_[l] = ~black_[l];
+    set_cursor(l, cursor(l) + 1);
   }
 
   CUARBITER_HD_INLINE static std::uint8_t failure(const Position& p, MatchStatus status) {
@@ -443,29 +488,32 @@ class LaneReplay {
   // What is to be said of the move that play() made, or of one that could not be made.
   CUARBITER_HD_INLINE void settle(int l) {
     Lane& lane = lanes_[l];
-    if (status_[l] != 0) {
-      fail(l, failure(position(l), static_cast<MatchStatus>(status_[l])));
+    const std::uint64_t flags = flags_[l];
+    if (!(flags & kMoved)) {
+      set_cursor(l, cursor(l) - 1);
+      const Position p = slot(l, cursor(l));
+      set_position(l, p);
+      fail(l, failure(p, static_cast<MatchStatus>(status_[l])));
       return;
     }
     const std::uint32_t token = cursor(l) - 1;
-    const std::uint64_t flags = flags_[l];
     unsigned verdict = 0;
     if (flags & kSuffixDiffers) verdict |= kVerdictCheckSuffix;
     if (flags & kOriginDiffers) verdict |= kVerdictDisambiguation;
     if (flags & kCaptureDiffers) verdict |= kVerdictCapture;
     if (main_[l]) verdict |= settle_main_line(l, flags);
     if (verdict) note(lane, token, static_cast<std::uint8_t>(view_.verdicts[token] | verdict));
-    if (flags & kMayMate) {
-      checks_.push(position(l), (token_[l] >> 21) & 3, token, lane.game);
+    if ((flags & kClaimsMate) && cursor(l) != line_end_[l]) {
+      checks_.push(position(l), SanToken::kMateSuffix, token, lane.game);
     }
   }
 
   CUARBITER_HD_INLINE unsigned settle_main_line(int l, std::uint64_t flags) {
     GameVerdict& out = view_.game_verdicts[lanes_[l].game];
-    const auto ply = static_cast<std::uint32_t>(cursor_[l] - line_begin_[l]);
+    const auto ply = cursor(l) - line_begin_[l];
     const unsigned verdict =
         dead_[l] && out.first_dead + 1 == ply ? unsigned{kVerdictAfterDead} : 0;
-    if (repeats_[l]) repetition(l, ply, out);
+    if (flags & kRepeats) repetition(l, ply, out);
     if ((flags & kPoor) && !dead_[l] && insufficient_material(cuarbiter::view(position(l)))) {
       dead_[l] = ~std::uint64_t{0};
       out.first_dead = ply;
@@ -514,7 +562,7 @@ class LaneReplay {
   // Notes the first threefold and fivefold repetition.
   CUARBITER_HD_INLINE void repetition(int l, std::uint32_t ply, GameVerdict& out) {
     const Position now = position(l);
-    const auto begin = static_cast<std::uint32_t>(line_begin_[l]);
+    const std::uint32_t begin = line_begin_[l];
     const auto reversible = static_cast<std::uint32_t>(reversible_[l]);
     std::uint32_t count = 1;
     std::uint32_t oldest = 0;
@@ -541,19 +589,33 @@ class LaneReplay {
   // The line has ended: by its last token or by one that could not be made.
   CUARBITER_HD_INLINE void close_line(int l) {
     Lane& lane = lanes_[l];
-    const auto made = static_cast<std::uint32_t>(cursor_[l] - line_begin_[l]);
+    const auto made = cursor(l) - line_begin_[l];
     view_.plies_judged[lane.segment] = made + (lane.stopped ? 1 : 0);
-    if (!main_[l]) return;
+    // A check that nothing follows may be mate, and its suffix has to say so.
+    const std::uint32_t last = cursor(l) - 1;
+    const unsigned suffix = checked_[l] && made ? view_.tokens[last].suffix() : 0;
+    const bool claims = suffix == SanToken::kCheckSuffix || suffix == SanToken::kMateSuffix;
+    if (!main_[l]) {
+      if (claims) checks_.push(position(l), suffix, last, lane.game);
+      return;
+    }
     main_[l] = 0;
     GameVerdict& out = view_.game_verdicts[lane.game];
     const Position p = position(l);
-    const PositionFacts facts = position_facts(p);
+    PositionFacts facts;
+    facts.legal_moves = can_move(l) ? 1 : 0;  // that there is one is all that is asked
+    const BoardView<Bitboard> v = cuarbiter::view(p);
+    if (checked_[l]) facts.checkers = static_cast<std::uint8_t>(popcount(king_watch(v).checkers));
+    facts.flags = material_flags(v);
     out.final_position = p;
     out.plies = made;
     out.halfmove_clock = static_cast<std::uint32_t>(clock_[l]);
     out.repetitions = static_cast<std::uint32_t>(repetitions_[l]);
     out.flags = facts.flags;
     out.checkers = facts.checkers;
+    if (claims && (facts.legal_moves == 0) != (suffix == SanToken::kMateSuffix)) {
+      note(lane, last, static_cast<std::uint8_t>(view_.verdicts[last] | kVerdictCheckSuffix));
+    }
     GameState state = state_of(facts, out.halfmove_clock, view_.rules.automatic_clock);
     if (state == GameState::ongoing || state == GameState::seventyfive_moves) {
       if (out.repetitions >= 5) state = GameState::fivefold_repetition;
@@ -561,6 +623,17 @@ class LaneReplay {
       if (check_run_full(l)) state = GameState::checks_in_a_row;
     }
     out.state = static_cast<std::uint8_t>(state);
+  }
+
+  // True when the side to move has a legal move. Nearly always a free pawn has one.
+  CUARBITER_HD_INLINE bool can_move(int l) const {
+    const Position p = position(l);
+    const BoardView<Bitboard> v = cuarbiter::view(p);
+    if constexpr (kLanes > 1) {
+      const Bitboard pawns = v.pawns() & v.us & ~guards_[l];
+      if (!checked_[l] && (pawns & (~v.occupied >> 8))) return true;
+    }
+    return has_legal_move(p);
   }
 
   // Sets the lane up for its variation; false when its branch was never reached.
@@ -574,8 +647,7 @@ class LaneReplay {
     const Position start = slot(l, parent.token_begin + line.branch);
     set_position(l, start);
     const std::uint32_t first = view_.starts[view_.games[lane.game].start].black;
-    black_[l] = (first + line.ply) & 1;
-    checked_[l] = in_check(start) ? ~std::uint64_t{0} : 0;
+    black_[l] = (first + line.ply) & 1 ? ~std::uint64_t{0} : 0;
     return true;
   }
 
@@ -583,27 +655,31 @@ class LaneReplay {
   std::uint32_t next_game_ = 0, last_game_ = 0;
   std::uint32_t watched_clock_ = 0;  // the least limit of the rules
   bool counts_checks_ = false;       // the rules limit the number of checks
+  bool looks_on_ = false;            // behind the lines under way there are more tokens
   MateQueue<W> checks_;
   Lane lanes_[kLanes];
-  // The lanes' boards, and the token that comes next for play().
+  // The lanes' boards, what is known of the mover's king, and the token that comes next for play().
   alignas(sizeof(W)) std::uint64_t a_[kLanes], b_[kLanes], c_[kLanes], d_[kLanes];
+  alignas(sizeof(W)) std::uint64_t checkers_[kLanes], guards_[kLanes];
   alignas(sizeof(W)) std::uint64_t token_[kLanes], black_[kLanes], castling_[kLanes],
       quiet_[kLanes];
+  // The tokens behind those.
+  alignas(sizeof(W)) std::uint64_t ahead_[kLanes];
   // What play() made of it.
-  alignas(sizeof(W)) std::uint64_t status_[kLanes], flags_[kLanes], hash_[kLanes];
+  alignas(sizeof(W)) std::uint64_t status_[kLanes], flags_[kLanes];
   // Masks: the lane has a game; it is in its main line; material has ceased to suffice; the side to
   // move is in check.
   alignas(sizeof(W)) std::uint64_t busy_[kLanes], main_[kLanes], dead_[kLanes], checked_[kLanes];
-  // Where the positions before the tokens are kept (slots_of).
-  alignas(sizeof(W)) std::uint64_t slots_[kLanes];
-  // The line's tokens: the next one, the first, and where they end.
-  alignas(sizeof(W)) std::uint64_t cursor_[kLanes], line_begin_[kLanes], line_end_[kLanes];
+  // Steps made. All lanes go from token to token in step: lane l comes to token base_[l] + step_,
+  // whose position is kept at the address rows_[l] + step_ * sizeof(Position). At step end_[l] its
+  // line is over. rows_ goes by slots_ (slots_of).
+  std::uint64_t step_ = 0;
+  alignas(sizeof(W)) std::uint64_t base_[kLanes], rows_[kLanes], end_[kLanes], slots_[kLanes];
+  std::uint32_t line_begin_[kLanes], line_end_[kLanes];
   // Plies since the last capture or pawn move, and the same within this game; checking moves in a
   // row by the last mover and by the other; how often the position has stood on the board.
   alignas(sizeof(W)) std::uint64_t clock_[kLanes], reversible_[kLanes], run_last_[kLanes],
       run_other_[kLanes], repetitions_[kLanes];
-  // Passed between the steps of go_on().
-  alignas(sizeof(W)) std::uint64_t repeats_[kLanes], index_[kLanes], now_[kLanes], row_[kLanes];
 };
 
 // Plays through one game a call.

@@ -1,0 +1,45 @@
+// What is known of the mover's king before any move is looked up: who gives check, and which men
+// may be pinned. Enough to tell of nearly every move whether it leaves the king in check (FIDE 3.9)
+// without trying it. Branch-free, over any word type.
+#pragma once
+
+#include "host/rules/attacks.hpp"
+#include "host/rules/position.hpp"
+
+namespace cuarbiter {
+
+template <class W>
+struct KingWatch {
+  W checkers;  // their men that give check
+  W guards;    // our men that may be pinned; no other is
+};
+
+}  // namespace cuarbiter
+
+CUARBITER_RULES_BEGIN
+
+template <class W>
+CUARBITER_HD_INLINE KingWatch<W> king_watch(const BoardView<W>& v) {
+  const W king = v.kings() & v.us;
+  const SquareLines<W> lines = lines_of(king);
+  const W orthogonal = v.orthogonal_sliders() & v.them;
+  const W diagonal = v.diagonal_sliders() & v.them;
+  const W rook = rook_rays(lines, v.occupied), bishop = bishop_rays(lines, v.occupied);
+  const W rook_checks = rook & orthogonal, bishop_checks = bishop & diagonal;
+  // Behind the first men on a line stand those that pin.
+  const W first = (rook | bishop) & v.us;
+  const W behind = v.occupied & ~first;
+  const W rook_pins = rook_rays(lines, behind) & orthogonal & ~rook_checks;
+  const W bishop_pins = bishop_rays(lines, behind) & diagonal & ~bishop_checks;
+  const W zero = WordOps<W>::splat(0);
+  KingWatch<W> watch;
+  watch.checkers = rook_checks | bishop_checks |
+                   (((knight_attacks(king) & v.knights()) |
+                     ((shift<kNorthEast>(king) | shift<kNorthWest>(king)) & v.pawns())) &
+                    v.them);
+  watch.guards = first & (WordOps<W>::select_zero(rook_pins, zero, rook) |
+                          WordOps<W>::select_zero(bishop_pins, zero, bishop));
+  return watch;
+}
+
+CUARBITER_RULES_END
