@@ -172,6 +172,86 @@ TEST_P(ReplayTest, SpellingIsNoted) {
   EXPECT_EQ(verdicts(), Verdicts{kVerdictDisambiguation});
 }
 
+// A check is known not to be mate when the line goes on, otherwise by the position at its end.
+TEST_P(ReplayTest, MateSuffixInAllPlaces) {
+  replay("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7+");
+  EXPECT_EQ(verdicts().back(), unsigned{kVerdictCheckSuffix});
+  EXPECT_EQ(batch_.game_verdicts[0].noted, 1);
+  replay("e4 e5 Qh5 Nc6 Qxf7#");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, 0, 0, kVerdictCheckSuffix}));
+  EXPECT_EQ(batch_.game_verdicts[0].noted, 1);
+  replay("e4 e5 Qh5 Nc6 Qxf7# Kxf7");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, 0, 0, kVerdictCheckSuffix, 0}));
+  EXPECT_EQ(batch_.game_verdicts[0].noted, 1);
+  replay("e4 e5 Qh5 Nc6 Qxf7+ Kxf7");
+  EXPECT_EQ(verdicts(), Verdicts(6, kVerdictOk));
+  // What follows cannot be made, because of the mate or for itself.
+  replay("f3 e5 g4 Qh4+ a3");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, 0, kVerdictCheckSuffix, kVerdictAfterEnd}));
+  replay("e4 e5 Qh5 Nc6 Qxf7+ a6");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, 0, 0, 0, kVerdictKingLeftInCheck}));
+  replay("e4 e5 Qh5 Nc6 Qxf7# a6");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, 0, 0, kVerdictCheckSuffix, kVerdictKingLeftInCheck}));
+  // At the end of variations, and at the end of one with another in it.
+  replay("f3 e5 g4 Qh4# (Qh4+) (Qf6 h3 Qh4+)");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, 0, 0, kVerdictCheckSuffix, 0, 0, kVerdictCheckSuffix}));
+  EXPECT_EQ(batch_.game_verdicts[0].noted, 1);
+  replay("e4 e5 Qh5 Nc6 Bc4 (Qxf7# (Qxe5#) Kxf7)");
+  EXPECT_EQ(verdicts(), (Verdicts{0, 0, 0, 0, 0, kVerdictCheckSuffix, 0, kVerdictCheckSuffix}));
+}
+
+// Pins, answers to a check, flights, captures in passing.
+TEST_P(ReplayTest, KingInDanger) {
+  const struct {
+    std::string_view fen, move;
+    unsigned verdict;
+  } cases[] = {
+      {"4k3/4r3/8/8/8/4N3/8/4K3 w - - 0 1", "Nd5", kVerdictKingLeftInCheck},
+      {"4k3/4r3/8/8/8/4R3/8/4K3 w - - 0 1", "Re5", kVerdictOk},
+      {"4k3/4r3/8/8/8/4R3/8/4K3 w - - 0 1", "Rd3", kVerdictKingLeftInCheck},
+      {"4k3/4r3/8/8/4P3/4R3/8/4K3 w - - 0 1", "Rd3", kVerdictOk},
+      {"4k3/8/8/8/7b/8/8/R3K3 w - - 0 1", "Ra2", kVerdictKingLeftInCheck},
+      {"4k3/8/8/8/7b/8/8/R3K3 w - - 0 1", "Kf2", kVerdictKingLeftInCheck},
+      {"4k3/8/8/8/7b/8/8/R3K3 w - - 0 1", "Kd1", kVerdictOk},
+      {"4k3/8/8/8/7b/8/8/4K2R w - - 0 1", "Rxh4", kVerdictOk},
+      {"4k3/8/8/8/7b/8/6P1/4K3 w - - 0 1", "g3", kVerdictOk},
+      {"4k3/8/8/8/7b/8/6P1/4K3 w - - 0 1", "g4", kVerdictKingLeftInCheck},
+      // The square behind a checked king.
+      {"4k3/8/8/4r3/8/4K3/8/8 w - - 0 1", "Ke2", kVerdictKingLeftInCheck},
+      {"4k3/8/8/4r3/8/4K3/8/8 w - - 0 1", "Kd3", kVerdictOk},
+      // Two checks have no answer but to go.
+      {"4k3/8/8/8/1b2r3/8/2P5/4K3 w - - 0 1", "c3", kVerdictKingLeftInCheck},
+      {"4k3/8/8/8/1b2r3/8/2P5/4K3 w - - 0 1", "Kf1", kVerdictOk},
+      // The corner from which king and checker are both seen lies on no line between them.
+      {"4k3/R7/8/8/8/1n6/8/K7 w - - 0 1", "Ra3", kVerdictKingLeftInCheck},
+      {"4k3/R7/8/8/8/2q5/8/K7 w - - 0 1", "Ra3", kVerdictKingLeftInCheck},
+      {"4k3/1R6/8/8/8/2q5/8/K7 w - - 0 1", "Rb2", kVerdictOk},
+      // In passing, of the pawn that gives check, and on ranks that it would open.
+      {"4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1", "exd6", kVerdictOk},
+      {"4k3/8/8/3pP3/2P1K3/8/8/8 w - d6 0 1", "cxd5", kVerdictOk},
+      {"4k3/8/8/K1PpP2r/8/8/8/8 w - d6 0 1", "exd6", kVerdictOk},
+  };
+  for (const auto& c : cases) {
+    replay_from(c.fen, 0, c.move);
+    EXPECT_EQ(verdicts(), Verdicts{c.verdict}) << c.fen << " " << c.move;
+  }
+}
+
+// What is fetched ahead of the moves may lie behind the last token.
+TEST_P(ReplayTest, GamesWithoutMovesAtTheEnd) {
+  for (const std::size_t empty : {0, 1, 7, 8, 9, 40}) {
+    BatchBuilder builder;
+    for (int i = 0; i < 12; ++i) builder.add_game("e4 e5 Nf3 (f4 exf4) Nc6");
+    for (std::size_t i = 0; i < empty; ++i) builder.add_game("");
+    builder.batch.tokens.shrink_to_fit();
+    make()->replay(builder.batch);
+    for (std::size_t i = 0; i < 12 + empty; ++i) {
+      EXPECT_EQ(builder.batch.game_verdicts[i].plies, i < 12 ? 4u : 0u) << i;
+    }
+    EXPECT_EQ(builder.batch.verdicts, std::vector<std::uint8_t>(72, 0));
+  }
+}
+
 TEST_P(ReplayTest, Variations) {
   // Two lines deep; a null move and an illegal one inside variations.
   const GameVerdict game = replay("e4 (d4 d5 (Nf6 c4 -- Nc3) c4) e5 (c5 Nf3 (Ke3 d6) d6) Nf3 Nc6");
