@@ -26,17 +26,25 @@ CUARBITER_HD_INLINE KingWatch<W> king_watch(const BoardView<W>& v) {
   const W diagonal = v.diagonal_sliders() & v.them;
   const W rook = rook_rays(lines, v.occupied), bishop = bishop_rays(lines, v.occupied);
   const W rook_checks = rook & orthogonal, bishop_checks = bishop & diagonal;
-  // Behind the first men on a line stand those that pin.
-  const W first = (rook | bishop) & v.us;
-  const W behind = v.occupied & ~first;
-  const W rook_pins = rook_rays(lines, behind) & orthogonal & ~rook_checks;
-  const W bishop_pins = bishop_rays(lines, behind) & diagonal & ~bishop_checks;
   const W zero = WordOps<W>::splat(0);
   KingWatch<W> watch;
   watch.checkers = rook_checks | bishop_checks |
                    (((knight_attacks(king) & v.knights()) |
                      ((shift<kNorthEast>(king) | shift<kNorthWest>(king)) & v.pawns())) &
                     v.them);
+  if constexpr (sizeof(W) == sizeof(Bitboard)) {
+    // Nobody far off on a line to the king: no pins.
+    watch.guards = zero;
+    if (!(((lines.rank | lines.file) & orthogonal & ~rook_checks) |
+          ((lines.diagonal | lines.anti) & diagonal & ~bishop_checks))) {
+      return watch;
+    }
+  }
+  // Behind the first men on a line stand those that pin.
+  const W first = (rook | bishop) & v.us;
+  const W behind = v.occupied & ~first;
+  const W rook_pins = rook_rays(lines, behind) & orthogonal & ~rook_checks;
+  const W bishop_pins = bishop_rays(lines, behind) & diagonal & ~bishop_checks;
   watch.guards = first & (WordOps<W>::select_zero(rook_pins, zero, rook) |
                           WordOps<W>::select_zero(bishop_pins, zero, bishop));
   return watch;

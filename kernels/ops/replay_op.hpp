@@ -155,13 +155,14 @@ class LaneReplay {
     return made;
   }
 
-  // What is known of the kings. A single lane finds it out anew, which costs less than to keep it.
+  // What is known of the kings. A device finds it out anew, having no registers to keep it.
   CUARBITER_HD_INLINE KingWatch<W> watch_of(const BoardView<W>& v) const {
-    if constexpr (kLanes == 1) {
-      return king_watch(v);
-    } else {
-      return {load_lanes<W>(checkers_), load_lanes<W>(guards_)};
-    }
+#if defined(__CUDA_ARCH__)
+    return king_watch(v);
+#else
+    static_cast<void>(v);
+    return {load_lanes<W>(checkers_), load_lanes<W>(guards_)};
+#endif
   }
 
   // Keeps the books of the moves that play() made and brings every lane to its next token; returns
