@@ -10,8 +10,8 @@
 
 namespace cuarbiter {
 
-// Repetitions are looked for over so many plies, as the replay does: without a bound an endless
-// shuffle would take time by the square of its length.
+// Repetitions are looked for over so many plies: without a bound an endless shuffle would take time
+// by the square of its length. The seventy-five-move rule ends such play after 150.
 inline constexpr std::uint32_t kRepetitionReach = 1024;
 
 struct RepetitionFacts {

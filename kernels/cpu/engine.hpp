@@ -12,7 +12,7 @@
 #include "host/backend.hpp"
 #include "host/batch/uint128.hpp"
 #include "host/rules/leaf_stats.hpp"
-#include "kernels/ops/replay_op.hpp"
+#include "kernels/ops/replay_view.hpp"
 
 namespace cuarbiter {
 

@@ -10,6 +10,7 @@
 #include "kernels/ops/mates_op.hpp"
 #include "kernels/ops/moves_op.hpp"
 #include "kernels/ops/repetition_op.hpp"
+#include "kernels/ops/replay_op.hpp"
 #include "kernels/ops/rule_out_op.hpp"
 
 CUARBITER_RULES_BEGIN

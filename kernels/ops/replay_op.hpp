@@ -8,36 +8,11 @@
 // and 9.6.1 (repetition), 9.3 and 9.6.2 (fifty and seventy-five moves).
 #pragma once
 
-#include "host/batch/replay_batch.hpp"
 #include "host/rules/game_state.hpp"
+#include "host/rules/repetition.hpp"
 #include "host/rules/san_match.hpp"
 #include "kernels/ops/mate_queue.hpp"
-
-namespace cuarbiter {
-
-// The arrays of a batch where the operation can reach them (host or device memory).
-struct ReplayView {
-  const SanToken* tokens = nullptr;
-  std::uint32_t token_count = 0;  // where one thread plays several games at once: of all of them
-  const ReplaySegment* segments = nullptr;
-  const ReplayGame* games = nullptr;
-  const ReplayStart* starts = nullptr;
-  // The position before each token. With lane_slots 0 token i has slots[i - slot_base]; otherwise
-  // each lane has that many slots of its own, enough for the longest game.
-  Position* slots = nullptr;
-  std::uint32_t slot_base = 0;
-  std::uint32_t lane_slots = 0;
-  std::uint8_t* verdicts = nullptr;
-  std::uint32_t* plies_judged = nullptr;
-  GameVerdict* game_verdicts = nullptr;
-  ReplayRules rules;
-  // Scratch of kSeenEntries a lane, or null: the last step at which a position of some small hash
-  // stood, which spares most searches for repetitions. To begin with all are 0.
-  std::uint32_t* seen = nullptr;
-  static constexpr std::uint32_t kSeenEntries = 2048;
-};
-
-}  // namespace cuarbiter
+#include "kernels/ops/replay_view.hpp"
 
 CUARBITER_RULES_BEGIN
 
@@ -83,10 +58,6 @@ class LaneReplay {
     std::uint32_t check_sum[2];  // checking moves in all, counted where rules limit them
     bool stopped, noted;
   };
-
-  // Repetitions are counted over so many plies: without a bound an endless shuffle would take time
-  // by the square of its length. The seventy-five-move rule ends such play after 150.
-  static constexpr std::uint32_t kRepetitionReach = 1024;
 
   // What settle() is told of a lane's move.
   static constexpr std::uint64_t kCaptureDiffers = 1, kOriginDiffers = 2, kMoved = 4, kRepeats = 8,
