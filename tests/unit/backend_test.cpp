@@ -14,6 +14,7 @@
 #include "kernels/ops/moves_op.hpp"
 #include "tests/support/board_text.hpp"
 #include "tests/support/cuda_device.hpp"
+#include "tests/support/each_backend.hpp"
 #include "tests/support/known_perft.hpp"
 
 namespace cuarbiter {
@@ -24,27 +25,8 @@ using test::board_of;
 constexpr std::size_t kSizes[] = {0, 1, 31, 32, 33, 127, 128, 129, 1000};
 constexpr std::uint64_t kSmallMemory = std::uint64_t{32} << 20;
 
-class BackendTest : public testing::TestWithParam<const char*> {
+class BackendTest : public test::EachBackend {
  protected:
-  void SetUp() override {
-    if (is_cuda() && !test::cuda_missing().empty()) GTEST_SKIP() << test::cuda_missing();
-  }
-
-  bool is_cuda() const { return std::string(GetParam()) == "cuda"; }
-
-  // `memory_bytes` 0: the default.
-  std::unique_ptr<Backend> make(std::uint64_t memory_bytes = 0) const {
-    if (is_cuda()) {
-      CudaOptions options;
-      options.memory_bytes = memory_bytes;
-      return make_cuda_backend(options);
-    }
-    CpuOptions options;
-    options.memory_bytes = memory_bytes;
-    options.threads = 2;
-    return make_cpu_backend(options);
-  }
-
   static std::vector<Uint128> perft(Backend& backend, const std::vector<Position>& roots,
                                     unsigned depth, bool merge) {
     // What stood there before must not matter.

@@ -10,7 +10,7 @@
 
 #include "host/backend.hpp"
 #include "tests/support/board_text.hpp"
-#include "tests/support/cuda_device.hpp"
+#include "tests/support/each_backend.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -18,22 +18,8 @@ namespace {
 using test::board_of;
 using Counts = std::vector<std::uint64_t>;
 
-class PerftUniqueTest : public testing::TestWithParam<const char*> {
+class PerftUniqueTest : public test::EachBackend {
  protected:
-  void SetUp() override {
-    if (is_cuda() && !test::cuda_missing().empty()) GTEST_SKIP() << test::cuda_missing();
-  }
-  bool is_cuda() const { return std::string(GetParam()) == "cuda"; }
-
-  std::unique_ptr<Backend> make(std::uint64_t memory_bytes, unsigned threads = 2) const {
-    if (is_cuda()) {
-      CudaOptions options;
-      options.memory_bytes = memory_bytes;
-      return make_cuda_backend(options);
-    }
-    return make_cpu_backend(CpuOptions{threads, memory_bytes});
-  }
-
   static Counts unique(Backend& backend, const Position& root, unsigned depth) {
     Counts counts;
     backend.perft_unique(root, depth, {}, [&](unsigned ply, std::uint64_t positions) {

@@ -13,7 +13,7 @@
 #include "host/backend.hpp"
 #include "host/rules/san_match.hpp"
 #include "tests/support/board_text.hpp"
-#include "tests/support/cuda_device.hpp"
+#include "tests/support/each_backend.hpp"
 #include "tests/support/random_play.hpp"
 
 namespace cuarbiter {
@@ -58,19 +58,8 @@ std::string dances(int times) {
   return moves;
 }
 
-class RepetitionTest : public testing::TestWithParam<const char*> {
+class RepetitionTest : public test::EachBackend {
  protected:
-  void SetUp() override {
-    if (is_cuda() && !test::cuda_missing().empty()) GTEST_SKIP() << test::cuda_missing();
-  }
-  bool is_cuda() const { return std::string(GetParam()) == "cuda"; }
-  std::unique_ptr<Backend> make(std::uint64_t memory_bytes = 0) const {
-    if (!is_cuda()) return make_cpu_backend(CpuOptions{2, memory_bytes});
-    CudaOptions options;
-    options.memory_bytes = memory_bytes;
-    return make_cuda_backend(options);
-  }
-
   static std::vector<RepetitionFacts> ask(Backend& backend, const Games& games) {
     // What stood there before must not matter.
     std::vector<RepetitionFacts> facts(games.positions.size(), RepetitionFacts{77, 77});

@@ -11,7 +11,7 @@
 #include "host/backend.hpp"
 #include "kernels/ops/replay_op.hpp"
 #include "tests/support/board_text.hpp"
-#include "tests/support/cuda_device.hpp"
+#include "tests/support/each_backend.hpp"
 
 namespace cuarbiter {
 namespace {
@@ -83,19 +83,8 @@ class BatchBuilder {
   std::vector<Line> lines_;
 };
 
-class ReplayTest : public testing::TestWithParam<const char*> {
+class ReplayTest : public test::EachBackend {
  protected:
-  void SetUp() override {
-    if (is_cuda() && !test::cuda_missing().empty()) GTEST_SKIP() << test::cuda_missing();
-  }
-  bool is_cuda() const { return std::string(GetParam()) == "cuda"; }
-  std::unique_ptr<Backend> make(std::uint64_t memory_bytes = 0) const {
-    if (!is_cuda()) return make_cpu_backend(CpuOptions{2, memory_bytes});
-    CudaOptions options;
-    options.memory_bytes = memory_bytes;
-    return make_cuda_backend(options);
-  }
-
   // Replays one game from the start position.
   GameVerdict replay(std::string_view moves) {
     BatchBuilder builder;
