@@ -36,8 +36,7 @@ double_checks (two men give check; not among the discovered ones), checkmates.
 
 --unique counts the different positions at each ply (same placement, castling rights, legal en
 passant, side to move) and writes "PLY: N" lines, for files FEN ;U1 20 ;U2 400. jsonl:
-{"type":"unique","line","fen","ply","positions"}. Less --memory takes longer and changes nothing. Of
-several CUDA devices the first one does it alone.
+{"type":"unique","line","fen","ply","positions"}. Less --memory takes longer and changes nothing.
 
 --against runs ENGINE by the shell, compares move by move, and where counts differ goes down to the
 first position whose moves do: its FEN, the path to it, the moves missing and those too many. It

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the CUDA tests on a machine without a GPU: builds a CUDA runtime emulator (a libcudart.so.13
 # that executes PTX on the CPU) and a CUDA build of cuarbiter, and runs "ctest -L cuda" under it:
-# with one device, with two, and with an allocation that fails. Then it compares what the program
+# with one device, with three, and with an allocation that fails. Then it compares what the program
 # writes with either backend, byte by byte.
 #
 #   scripts/emulator-tests.sh EMULATOR_SOURCE_DIR BUILD_DIR [CTEST-ARGUMENT...]
@@ -45,19 +45,21 @@ tests() {
   ctest --test-dir "$build/cuarbiter" -L cuda --output-on-failure --no-tests=error -j "$jobs" "$@"
 }
 tests "$@"
-printf '\n== two devices ==\n'
-CUDA_EMU_DEVICES=2 tests "$@"
+printf '\n== three devices ==\n'
+CUDA_EMU_DEVICES=3 tests "$@"
 printf '\n== the third allocation of each test fails ==\n'
-CUDA_EMU_FAIL=malloc:3 CUDA_EMU_QUIET=1 tests "$@"
+CUDA_EMU_DEVICES=2 CUDA_EMU_FAIL=malloc:3 CUDA_EMU_QUIET=1 tests "$@"
 
-# identical ARGUMENT...: cuarbiter writes the same and ends the same with either backend.
+# identical ARGUMENT...: cuarbiter writes the same and ends the same with either backend, the CUDA
+# one on all devices.
 program=$build/cuarbiter/bin/cuarbiter
 compared=0
 identical() {
   local backend status=()
   for backend in cpu cuda; do
-    local code=0
-    "$program" "$@" -q --backend "$backend" >"$build/$backend.out" 2>"$build/$backend.err" || code=$?
+    local code=0 where=(--backend cpu)
+    [[ $backend == cpu ]] || where=(--device all)
+    "$program" "$@" -q "${where[@]}" >"$build/$backend.out" 2>"$build/$backend.err" || code=$?
     status+=("$code")
   done
   if ((status[0] != status[1])) || ((status[0] > 1)) || [[ ! -s $build/cpu.out ]] ||
@@ -92,6 +94,6 @@ all_identical() {
 }
 printf '\n== the same output from both backends ==\n'
 all_identical
-CUDA_EMU_DEVICES=2 all_identical
-CUDA_EMU_FAIL=malloc:3 CUDA_EMU_QUIET=1 all_identical
+CUDA_EMU_DEVICES=3 all_identical
+CUDA_EMU_DEVICES=2 CUDA_EMU_FAIL=malloc:3 CUDA_EMU_QUIET=1 all_identical
 printf '%d outputs compared, no difference\n' "$compared"

@@ -7,9 +7,13 @@
 // the range is cut in half and the rest left to a later pass. A ply that was not kept is made
 // again, pass by pass, whenever the next one needs its positions. All of it stays within one block
 // of memory; a smaller block takes more passes and gives the same answer.
+//
+// Several workers share a ply by its keys, without a word between them: each makes the passes over
+// its own part of the keys. A ply that fits is made by each of them as a whole, to go on from.
 #pragma once
 
 #include <thrust/copy.h>
+#include <thrust/count.h>
 #include <thrust/remove.h>
 #include <thrust/scan.h>
 #include <thrust/sort.h>
@@ -22,6 +26,7 @@
 #include <vector>
 
 #include "kernels/algo/arena.hpp"
+#include "kernels/algo/unique_share.hpp"
 #include "kernels/ops/count_op.hpp"
 #include "kernels/ops/expand_op.hpp"
 #include "kernels/ops/perft_op.hpp"
@@ -50,20 +55,20 @@ class UniqueLevels {
     bottom_ = arena_.mark();
   }
 
-  // Calls found(ply, positions) for the plies 1 to `depth`, in order. Throws std::bad_alloc when
-  // the block is below the minimum.
-  void run(const Position& root, unsigned depth,
+  // Calls found(ply, positions) with the positions of the share, for the plies 1 to `depth`, in
+  // order. Throws std::bad_alloc when the block is below the minimum.
+  void run(const Position& root, unsigned depth, UniqueShare share,
            const std::function<void(unsigned, std::uint64_t)>& found) {
+    depth_ = depth;
+    share_ =
+        InKeyRange{kKeyEnd * share.index / share.count, kKeyEnd * (share.index + 1) / share.count};
     arena_.release(bottom_);
     kept_ = arena_.template allocate<Position>(1);
     kept_size_ = 1;
     kept_ply_ = 0;
     space_.copy_in(kept_, &root, sizeof root);
-    counts_.assign(1, 1);
-    for (unsigned ply = 1; ply <= depth; ++ply) {
-      counts_.push_back(counts_.back() == 0 ? 0 : count(ply));
-      found(ply, counts_.back());
-    }
+    sizes_.assign(1, 1);
+    for (unsigned ply = 1; ply <= depth; ++ply) found(ply, count(ply));
   }
 
  private:
@@ -90,6 +95,10 @@ class UniqueLevels {
     std::uint64_t lower = 0, upper = 0;
   };
 
+  static InKeyRange whole() { return InKeyRange{0, kKeyEnd}; }
+  static bool is_whole(const Set& set) { return set.lower == 0 && set.upper == kKeyEnd; }
+
+  // The positions of a ply that belong to the share.
   std::uint64_t count(unsigned ply) {
     const std::size_t mark = arena_.mark();
     const unsigned unkept = ply - kept_ply_;
@@ -100,20 +109,33 @@ class UniqueLevels {
     sets_.assign(unkept, Set{});
     for (Set& set : sets_) set.rows = arena_.template allocate<Position>(capacity_);
     Set& set = sets_.back();
+    const double positions = expected(ply);
+    // The last ply is not gone on from.
+    const bool try_whole = unkept == 1 && ply != depth_ && positions <= room();
     std::uint64_t total = 0;
-    bool whole = false;
-    for (bool more = start(set, expected(ply)); more; more = next(set)) {
+    bool more = start(set, positions, try_whole ? whole() : share_);
+    for (; more; more = next(set, share_)) {
       fill(ply, set);
-      total += set.size;
-      whole = set.lower == 0 && set.upper == kKeyEnd;
+      total += count_shared(set);
     }
-    if (whole && unkept == 1) {
+    if (unkept == 1 && is_whole(set)) {
+      sizes_.push_back(static_cast<double>(set.size));
       keep(set.rows, set.size);
       kept_ply_ = ply;
     } else {
+      const auto share = static_cast<double>(share_.upper - share_.lower);
+      sizes_.push_back(static_cast<double>(total) * static_cast<double>(kKeyEnd) / share);
       arena_.release(mark);
     }
     return total;
+  }
+
+  std::uint64_t count_shared(const Set& set) {
+    if (set.lower >= share_.lower && set.upper <= share_.upper) return set.size;
+    ArenaScope scope(arena_);
+    Allocator temporary(arena_, space_);
+    return static_cast<std::uint64_t>(
+        thrust::count_if(space_.policy(temporary), set.rows, set.rows + set.size, share_));
   }
 
   // Makes rows that lie further up in the arena the ones that are kept.
@@ -128,38 +150,44 @@ class UniqueLevels {
     }
   }
 
-  // How many positions a ply may have, going by those before it; 0 where nothing is known.
+  // How many positions a ply may have in all, going by those before it; 0 where nothing is known.
   double expected(unsigned ply) const {
-    if (ply < counts_.size()) return static_cast<double>(counts_[ply]);
+    if (ply < sizes_.size()) return sizes_[ply];
     if (ply < 2) return 0;
-    const auto last = static_cast<double>(counts_[ply - 1]);
-    return last * last / std::max(static_cast<double>(counts_[ply - 2]), 1.0);
+    return sizes_[ply - 1] * sizes_[ply - 1] / std::max(sizes_[ply - 2], 1.0);
   }
 
   // What a set may hold after tidy(), so that the next chunks have room.
   std::uint64_t most() const { return capacity_ / 2; }
+  // What a pass is made for: no more than that, as a guess may be too small.
+  double room() const { return 0.9 * static_cast<double>(most()); }
 
-  bool start(Set& set, double positions) const {
-    const double room = 0.9 * static_cast<double>(most());
-    const double share = positions > room ? room / positions : 1;
+  // The first pass over a range of the keys of a ply that may have so many positions in all.
+  bool start(Set& set, double positions, InKeyRange range) const {
+    const double wanted = room() * static_cast<double>(kKeyEnd) / std::max(positions, 1.0);
+    set.lower = range.lower;
+    set.upper = upper_end(set, wanted, range);
     set.size = 0;
-    set.lower = 0;
-    set.upper = std::max<std::uint64_t>(static_cast<std::uint64_t>(share * kKeyEnd), 1);
     return true;
   }
 
-  // The next pass; false when there is none.
-  bool next(Set& set) const {
-    if (set.upper == kKeyEnd) return false;
-    const auto width = static_cast<double>(set.upper - set.lower);
-    const double wanted =
-        width * 0.9 * static_cast<double>(most()) / std::max(static_cast<double>(set.size), 1.0);
-    set.lower = set.upper;
-    set.upper += std::max<std::uint64_t>(
-        static_cast<std::uint64_t>(std::min(wanted, static_cast<double>(kKeyEnd))), 1);
-    set.upper = std::min(set.upper, kKeyEnd);
+  // The next pass over the range; false when there is none. The one before may have begun, and even
+  // ended, below the range.
+  bool next(Set& set, InKeyRange range) const {
+    if (set.upper >= range.upper) return false;
+    const double positions = std::max(static_cast<double>(set.size), 1.0);
+    const double wanted = static_cast<double>(set.upper - set.lower) * room() / positions;
+    set.lower = std::max(set.upper, range.lower);
+    set.upper = upper_end(set, wanted, range);
     set.size = 0;
     return true;
+  }
+
+  // Where a pass ends that takes so many keys, within the range.
+  static std::uint64_t upper_end(const Set& set, double wanted, InKeyRange range) {
+    const auto left = static_cast<double>(range.upper - set.lower);
+    if (wanted >= left) return range.upper;
+    return set.lower + std::max<std::uint64_t>(static_cast<std::uint64_t>(wanted), 1);
   }
 
   // Puts the positions of a ply that belong to the set's range into it, once each.
@@ -168,7 +196,8 @@ class UniqueLevels {
       expand(kept_, kept_size_, set);
     } else {
       Set& above = sets_[ply - 2 - kept_ply_];
-      for (bool more = start(above, expected(ply - 1)); more; more = next(above)) {
+      const double positions = expected(ply - 1);
+      for (bool more = start(above, positions, whole()); more; more = next(above, whole())) {
         fill(ply - 1, above);
         expand(above.rows, above.size, set);
       }
@@ -264,9 +293,11 @@ class UniqueLevels {
   Position* kept_ = nullptr;  // the distinct positions at kept_ply_
   std::uint64_t kept_size_ = 0;
   unsigned kept_ply_ = 0;
+  unsigned depth_ = 0;
+  InKeyRange share_{0, 0};
   std::uint64_t capacity_ = 0;  // rows of each set
   std::vector<Set> sets_;       // of the plies behind the kept one
-  std::vector<std::uint64_t> counts_;
+  std::vector<double> sizes_;   // positions of each ply in all, guessed from the share's if need be
   double made_ = 0;
 };
 

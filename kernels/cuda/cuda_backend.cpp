@@ -1,13 +1,9 @@
 // The CUDA backend: devices, memory budgets, and who does which part of the work.
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <exception>
 #include <mutex>
-#include <thread>
 
 #include "host/backend.hpp"
+#include "kernels/algo/device_threads.hpp"
 #include "kernels/algo/perft_split.hpp"
 #include "kernels/cuda/cuda_context.hpp"
 #include "kernels/cuda/cuda_devices.hpp"
@@ -31,12 +27,8 @@ class CudaBackend : public Backend {
   }
   void perft_stats(const PerftRows& rows, unsigned depth, const PerftOptions& options,
                    std::span<PerftStats> stats) override;
-  // On the first device: the positions of a ply have to be together.
   void perft_unique(const Position& root, unsigned depth, const PerftOptions& options,
-                    const std::function<void(unsigned, std::uint64_t)>& found) override {
-    pool_.trim();
-    cuda_unique({devices_[0], budgets_[0], true, false, options.progress}, root, depth, found);
-  }
+                    const std::function<void(unsigned, std::uint64_t)>& found) override;
 
   void classify(std::span<const Position> positions, std::span<PositionFacts> facts) override {
     const CudaContextPool::Lease context = pool_.borrow();
@@ -118,48 +110,65 @@ void CudaBackend::count(const PerftRows& rows, unsigned depth, const PerftOption
   }
 }
 
-// One thread a device; the calling thread waits and reports the progress of all.
 void CudaBackend::count_on_all(const PerftSplit& split, const PerftOptions& options, bool stats,
                                std::span<Uint128> totals) const {
-  const std::size_t count = devices_.size();
-  std::vector<std::vector<Uint128>> sums(count, std::vector<Uint128>(totals.size(), Uint128{0, 0}));
-  std::vector<std::atomic<double>> progress(count);
-  std::vector<std::exception_ptr> errors(count);
-  std::mutex mutex;
-  std::condition_variable finished;
-  std::size_t running = count;
-  const auto work = [&](std::size_t i) {
-    try {
-      CudaPerft settings{devices_[i], budgets_[i], options.merge, stats, {}};
-      if (options.progress) settings.progress = [&, i](double so_far) { progress[i] = so_far; };
-      cuda_perft(settings, split.shares[i].rows(), split.depth, sums[i]);
-    } catch (...) {
-      errors[i] = std::current_exception();
-    }
-    std::lock_guard lock(mutex);
-    --running;
-    finished.notify_one();
-  };
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 0; i < count; ++i) threads.emplace_back(work, i);
-  {
-    std::unique_lock lock(mutex);
-    while (!finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return running == 0; })) {
-      if (!options.progress) continue;
-      double so_far = 0;
-      for (const std::atomic<double>& part : progress) so_far += part;
-      lock.unlock();
-      options.progress(so_far);
-      lock.lock();
-    }
-  }
-  threads.clear();
-  for (const std::exception_ptr& error : errors) {
-    if (error) std::rethrow_exception(error);
-  }
+  std::vector<std::vector<Uint128>> sums(devices_.size(),
+                                         std::vector<Uint128>(totals.size(), Uint128{0, 0}));
+  on_device_threads(
+      devices_.size(),
+      [&](std::size_t i, const std::function<void(double)>& progress) {
+        const CudaPerft settings{devices_[i], budgets_[i], options.merge, stats, progress};
+        cuda_perft(settings, split.shares[i].rows(), split.depth, sums[i]);
+      },
+      [&](double so_far) {
+        if (options.progress) options.progress(so_far);
+      });
   for (const std::vector<Uint128>& part : sums) {
     for (std::size_t i = 0; i < totals.size(); ++i) totals[i] = saturated_sum(totals[i], part[i]);
   }
+}
+
+void CudaBackend::perft_unique(const Position& root, unsigned depth, const PerftOptions& options,
+                               const std::function<void(unsigned, std::uint64_t)>& found) {
+  pool_.trim();
+  if (devices_.size() == 1) {
+    const CudaPerft settings{devices_[0], budgets_[0], true, false, options.progress};
+    cuda_unique(settings, root, depth, {}, found);
+    return;
+  }
+  std::mutex mutex;
+  std::vector<std::vector<std::uint64_t>> counts(devices_.size());  // a device's, ply by ply
+  std::size_t told = 0;
+  // Tells the plies that all devices are done with.
+  const auto tell = [&] {
+    std::vector<std::uint64_t> sums;
+    {
+      std::lock_guard lock(mutex);
+      std::size_t plies = depth;
+      for (const auto& part : counts) plies = std::min(plies, part.size());
+      for (std::size_t ply = told; ply < plies; ++ply) {
+        sums.push_back(0);
+        for (const auto& part : counts) sums.back() += part[ply];
+      }
+    }
+    for (const std::uint64_t sum : sums) found(static_cast<unsigned>(++told), sum);
+  };
+  const auto devices = static_cast<unsigned>(devices_.size());
+  on_device_threads(
+      devices_.size(),
+      [&](std::size_t i, const std::function<void(double)>& progress) {
+        const CudaPerft settings{devices_[i], budgets_[i], true, false, progress};
+        cuda_unique(settings, root, depth, {static_cast<unsigned>(i), devices},
+                    [&, i](unsigned, std::uint64_t positions) {
+                      std::lock_guard lock(mutex);
+                      counts[i].push_back(positions);
+                    });
+      },
+      [&](double so_far) {
+        tell();
+        if (options.progress) options.progress(so_far);
+      });
+  tell();
 }
 
 }  // namespace

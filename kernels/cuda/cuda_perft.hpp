@@ -6,6 +6,7 @@
 #include <span>
 
 #include "kernels/algo/perft_rows.hpp"
+#include "kernels/algo/unique_share.hpp"
 
 namespace cuarbiter {
 
@@ -24,9 +25,9 @@ struct CudaPerft {
 void cuda_perft(const CudaPerft& settings, const PerftRows& rows, unsigned depth,
                 std::span<Uint128> totals);
 
-// Calls found(ply, positions) with the distinct positions at each ply from 1 to `depth`, in order.
-// Memory, progress and errors as above.
-void cuda_unique(const CudaPerft& settings, const Position& root, unsigned depth,
+// Calls found(ply, positions) with the distinct positions of the share at each ply from 1 to
+// `depth`, in order. Memory, progress and errors as above.
+void cuda_unique(const CudaPerft& settings, const Position& root, unsigned depth, UniqueShare share,
                  const std::function<void(unsigned, std::uint64_t)>& found);
 
 }  // namespace cuarbiter

@@ -18,7 +18,7 @@ std::size_t useful_bytes(unsigned depth) {
 
 }  // namespace
 
-void cuda_unique(const CudaPerft& settings, const Position& root, unsigned depth,
+void cuda_unique(const CudaPerft& settings, const Position& root, unsigned depth, UniqueShare share,
                  const std::function<void(unsigned, std::uint64_t)>& found) {
   DeviceScope scope(settings.device);
   const std::size_t least = unique_minimum_bytes(depth);
@@ -36,7 +36,8 @@ void cuda_unique(const CudaPerft& settings, const Position& root, unsigned depth
       DeviceBlock block;
       block.reserve(bytes);
       CudaSpace space;
-      UniqueLevels<CudaSpace>(space, block.get(), bytes, settings.progress).run(root, depth, tell);
+      UniqueLevels<CudaSpace> levels(space, block.get(), bytes, settings.progress);
+      levels.run(root, depth, share, tell);
       return;
     } catch (const DeviceMemoryError&) {
       if (last_try) throw;

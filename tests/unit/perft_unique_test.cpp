@@ -1,6 +1,7 @@
 // Distinct positions ply by ply: every backend, much and little memory, against plain sets.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <set>
@@ -109,6 +110,43 @@ TEST_P(PerftUniqueTest, ReportsOnTheCallingThread) {
     ++plies;
   });
   EXPECT_EQ(plies, 3u);
+}
+
+// Two devices, three ... as many as there are, in much and in the least memory.
+TEST(PerftUnique, AnyDevicesGiveTheSame_cuda) {
+  if (!test::cuda_missing().empty()) GTEST_SKIP() << test::cuda_missing();
+  CudaOptions options;
+  options.devices = {0};
+  const auto present = static_cast<int>(cuda_info().size());
+  if (present < 2) GTEST_SKIP() << "one CUDA device only";
+  while (static_cast<int>(options.devices.size()) < std::min(present, 4)) {
+    options.devices.push_back(static_cast<int>(options.devices.size()));
+    for (const std::uint64_t memory : {std::uint64_t{1}, 3 * kMiB, 64 * kMiB}) {
+      options.memory_bytes = memory;
+      const std::unique_ptr<Backend> backend = make_cuda_backend(options);
+      const std::thread::id self = std::this_thread::get_id();
+      double last = 0;
+      PerftOptions perft;
+      perft.progress = [&](double moves) {
+        EXPECT_EQ(std::this_thread::get_id(), self);
+        EXPECT_GE(moves, last);
+        last = moves;
+      };
+      Counts counts;
+      backend->perft_unique(board_of(test::kKiwipeteFen), 3, perft,
+                            [&](unsigned ply, std::uint64_t positions) {
+                              EXPECT_EQ(std::this_thread::get_id(), self);
+                              EXPECT_EQ(ply, counts.size() + 1);
+                              counts.push_back(positions);
+                            });
+      EXPECT_EQ(counts, (Counts{48, 2038, 57548})) << options.devices.size() << ' ' << memory;
+      counts.clear();
+      backend->perft_unique(
+          board_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 2, {},
+          [&](unsigned, std::uint64_t positions) { counts.push_back(positions); });
+      EXPECT_EQ(counts, (Counts{0, 0}));
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, PerftUniqueTest, testing::Values("cpu", "cuda"),
