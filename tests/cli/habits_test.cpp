@@ -393,9 +393,12 @@ TEST(Devices, TheCpuIsAlwaysThere) {
 
 TEST(Bench, SignaturesHoldForEveryInstructionSetAndThreadCount) {
   for (const char* threads : {"1", "3"}) {
-    for (const char* isa : {"", "generic"}) {
+    for (const std::string isa : {"", "generic", "avx2", "avx512"}) {
       RunOptions options;
-      options.environment = {std::string("CUARBITER_ISA=") + isa};
+      options.environment = {"CUARBITER_ISA=" + isa};
+      const std::string devices = cuarbiter({"devices", "--format", "jsonl"}, options).output;
+      if (contains(devices, "CUARBITER_ISA=" + isa + ": this processor")) continue;
+      EXPECT_TRUE(contains(devices, "\"instruction_set\":\"" + isa)) << devices;
       const RunResult run =
           cuarbiter_on_cpu({"bench", "--quick", "--format", "jsonl", "-j", threads}, options);
       EXPECT_EQ(run.status, 0) << run.output << run.errors;

@@ -8,9 +8,11 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "host/rules/forced_lines.hpp"
+#include "kernels/cpu/engine.hpp"
 #include "kernels/ops/moves_op.hpp"
 #include "tests/support/board_text.hpp"
 #include "tests/support/cuda_device.hpp"
@@ -45,6 +47,35 @@ TEST_P(BackendTest, InfoNamesTheBackend) {
   EXPECT_GT(info.memory_bytes, 0u);
   EXPECT_GT(info.threads, 0u);
   EXPECT_FALSE(info.description.empty());
+}
+
+// The engine that is forced is the one that answers: its name comes out of the table of functions
+// that the backend calls, and no function of one table is that of another.
+TEST_P(BackendTest, AForcedEngineIsTaken) {
+  if (is_cuda()) return;
+  const std::string forced = GetParam();
+  const std::pair<std::string, std::string> expected("instruction_set", forced);
+  const BackendInfo info = make()->info();
+  EXPECT_NE(std::find(info.details.begin(), info.details.end(), expected), info.details.end());
+  const CpuEngine& chosen = choose_cpu_engine();
+  EXPECT_EQ(chosen.name, forced);
+  std::vector<const CpuEngine*> all = {&cpu_engine_generic()};
+#if defined(__x86_64__)
+  all.push_back(cpu_engine_avx2());
+  all.push_back(cpu_engine_avx512());
+#endif
+  unsigned same = 0;
+  for (const CpuEngine* engine : all) {
+    same += engine == &chosen;
+    if (engine == &chosen) continue;
+    EXPECT_NE(engine->perft, chosen.perft) << engine->name;
+    EXPECT_NE(engine->leaf_sums, chosen.leaf_sums) << engine->name;
+    EXPECT_NE(engine->mixed_children, chosen.mixed_children) << engine->name;
+    EXPECT_NE(engine->merge_rows, chosen.merge_rows) << engine->name;
+    EXPECT_NE(engine->classify, chosen.classify) << engine->name;
+    EXPECT_NE(engine->replay, chosen.replay) << engine->name;
+  }
+  EXPECT_EQ(same, 1u);
 }
 
 TEST_P(BackendTest, PerftKnownCounts) {
@@ -309,7 +340,7 @@ TEST_P(BackendTest, SeveralThreadsAtOnce) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, BackendTest, testing::Values("cpu", "cuda"),
+INSTANTIATE_TEST_SUITE_P(Backends, BackendTest, test::each_backend(),
                          [](const auto& instance) { return std::string(instance.param); });
 
 // All devices at once give what one gives.

@@ -1,7 +1,6 @@
 // Perft statistics of every backend and instruction set: known tables, and sums over many roots.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,38 +8,15 @@
 #include "host/backend.hpp"
 #include "tests/support/board_text.hpp"
 #include "tests/support/cuda_device.hpp"
+#include "tests/support/each_backend.hpp"
 
 namespace cuarbiter {
 namespace {
 
 using test::board_of;
 
-// The parameter: an instruction set of the CPU, or "cuda".
-class PerftStatsTest : public testing::TestWithParam<const char*> {
+class PerftStatsTest : public test::EachBackend {
  protected:
-  void SetUp() override {
-    if (is_cuda()) {
-      if (!test::cuda_missing().empty()) GTEST_SKIP() << test::cuda_missing();
-      return;
-    }
-    setenv("CUARBITER_ISA", GetParam(), 1);
-    const BackendInfo info = cpu_info();
-    if (!info.usable) GTEST_SKIP() << info.reason;
-  }
-  void TearDown() override { unsetenv("CUARBITER_ISA"); }
-
-  bool is_cuda() const { return std::string(GetParam()) == "cuda"; }
-
-  // `memory_bytes` 0: the default.
-  std::unique_ptr<Backend> make(std::uint64_t memory_bytes = 0, unsigned threads = 2) const {
-    if (is_cuda()) {
-      CudaOptions options;
-      options.memory_bytes = memory_bytes;
-      return make_cuda_backend(options);
-    }
-    return make_cpu_backend(CpuOptions{threads, memory_bytes});
-  }
-
   static std::vector<PerftStats> stats(Backend& backend, const std::vector<Position>& roots,
                                        unsigned depth, bool merge) {
     // What stood there before must not matter.
@@ -178,8 +154,7 @@ TEST_P(PerftStatsTest, ProgressCountsTheNodes) {
   EXPECT_EQ(last, 197281);
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, PerftStatsTest,
-                         testing::Values("generic", "avx2", "avx512", "cuda"),
+INSTANTIATE_TEST_SUITE_P(Backends, PerftStatsTest, test::each_backend(),
                          [](const auto& instance) { return std::string(instance.param); });
 
 // Column by column, both devices at once.

@@ -149,7 +149,7 @@ TEST(PerftUnique, AnyDevicesGiveTheSame_cuda) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, PerftUniqueTest, testing::Values("cpu", "cuda"),
+INSTANTIATE_TEST_SUITE_P(Backends, PerftUniqueTest, test::each_backend(),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace

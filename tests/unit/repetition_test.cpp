@@ -241,7 +241,7 @@ TEST_P(RepetitionTest, RandomGames) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, RepetitionTest, testing::Values("cpu", "cuda"),
+INSTANTIATE_TEST_SUITE_P(Backends, RepetitionTest, test::each_backend(),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace

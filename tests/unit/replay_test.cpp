@@ -467,7 +467,7 @@ TEST_P(ReplayTest, BatchesAgreeWithTheOperation) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, ReplayTest, testing::Values("cpu", "cuda"),
+INSTANTIATE_TEST_SUITE_P(Backends, ReplayTest, test::each_backend(),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace
