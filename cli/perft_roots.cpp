@@ -8,6 +8,7 @@
 #include "cli/messages.hpp"
 #include "cli/position_text.hpp"
 #include "host/batch/perft_estimate.hpp"
+#include "host/batch/uint128_text.hpp"
 #include "host/notation/san_text.hpp"
 #include "host/rules/movegen.hpp"
 
@@ -47,7 +48,7 @@ void PerftCounter::in_calls(std::span<const Position> roots, unsigned depth, F&&
     options.progress = [&](double so_far) { show(so_far); };
   }
   for (std::size_t at = 0; at < roots.size(); at += kRootsPerCall) {
-    nodes_ += call(at, std::min(kRootsPerCall, roots.size() - at), options);
+    call(at, std::min(kRootsPerCall, roots.size() - at), options);
     progress_.clear();
   }
   seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
@@ -57,9 +58,7 @@ void PerftCounter::count(std::span<const Position> roots, unsigned depth,
                          std::span<Uint128> nodes) {
   in_calls(roots, depth, [&](std::size_t at, std::size_t count, const PerftOptions& options) {
     backend_.perft(roots.subspan(at, count), depth, options, nodes.subspan(at, count));
-    double sum = 0;
-    for (const Uint128& counted : nodes.subspan(at, count)) sum += to_double(counted);
-    return sum;
+    for (const Uint128& counted : nodes.subspan(at, count)) sum_up(counted);
   });
 }
 
@@ -68,12 +67,13 @@ void PerftCounter::count(std::span<const Position> roots, unsigned depth,
   in_calls(roots, depth, [&](std::size_t at, std::size_t count, const PerftOptions& options) {
     backend_.perft_stats(PerftRows{roots.subspan(at, count), {}, {}}, depth, options,
                          stats.subspan(at, count));
-    double sum = 0;
-    for (const PerftStats& counted : stats.subspan(at, count)) {
-      sum += to_double(counted[kLeafNodes]);
-    }
-    return sum;
+    for (const PerftStats& counted : stats.subspan(at, count)) sum_up(counted[kLeafNodes]);
   });
+}
+
+void PerftCounter::sum_up(const Uint128& nodes) {
+  constexpr std::uint64_t kOnes = ~std::uint64_t{0};
+  if (add(nodes_, nodes)) nodes_ = Uint128{kOnes, kOnes};
 }
 
 void PerftCounter::expect(std::span<const Position> roots, unsigned depth) {
@@ -87,7 +87,7 @@ void PerftCounter::expect(std::span<const Position> roots, unsigned depth) {
 
 void PerftCounter::show(double so_far) {
   ProgressState state;
-  state.count = nodes_ + so_far;
+  state.count = to_double(nodes_) + so_far;
   if (expected_ > 0) {
     // The time before the first nodes goes into merging; it says nothing about those to come.
     const double share = std::min(0.999, so_far / expected_);
@@ -103,10 +103,9 @@ void PerftCounter::show(double so_far) {
 
 void PerftCounter::report() const {
   if (arguments_.common.habits.quiet) return;
-  double speed = nodes_ / std::max(seconds_, 1e-9);
-  const std::string_view unit = scaled_unit(speed);
-  say(fmt::format("cuarbiter: {:.0f} nodes in {:.3f} s, {:.1f} {} nodes/s\n", nodes_, seconds_,
-                  speed, unit));
+  const double speed = to_double(nodes_) / std::max(seconds_, 1e-9);
+  say(fmt::format("cuarbiter: {} nodes in {:.3f} s, {}/s\n", to_string(nodes_), seconds_,
+                  scaled_text(speed, "nodes")));
 }
 
 }  // namespace cuarbiter

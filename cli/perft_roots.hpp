@@ -51,9 +51,12 @@ class PerftCounter {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // Calls call(first, count, options) for parts of the roots; it returns the nodes counted.
+  // Calls call(first, count, options) for parts of the roots.
   template <class F>
   void in_calls(std::span<const Position> roots, unsigned depth, F&& call);
+
+  // Adds what a root has to the nodes of the run, which stop at 2^128 - 1.
+  void sum_up(const Uint128& nodes);
 
   // What a call will count, where it is worth an estimate; then how far it is.
   void expect(std::span<const Position> roots, unsigned depth);
@@ -62,7 +65,7 @@ class PerftCounter {
   Backend& backend_;
   const PerftArguments& arguments_;
   Progress progress_;
-  double nodes_ = 0;
+  Uint128 nodes_{};
   double seconds_ = 0;
   double expected_ = 0;  // of the call at hand; 0: not known
   std::optional<std::pair<Clock::time_point, double>>

@@ -23,9 +23,8 @@ std::string duration_text(double seconds) {
 
 std::string progress_text(const ProgressState& state, std::string_view what, double speed,
                           double seconds) {
-  double count = state.count;
-  const std::string_view count_unit = scaled_unit(count), speed_unit = scaled_unit(speed);
-  std::string text = fmt::format("{:.1f} {} {}", count, count_unit, what);
+  const std::string_view speed_unit = scaled_unit(speed);
+  std::string text = scaled_text(state.count, what);
   if (state.share) text += fmt::format(", {:.0f}%", 100 * *state.share);
   text += fmt::format(", {:.1f} {}/s", speed, speed_unit);
   if (state.bytes) {
@@ -62,13 +61,18 @@ std::string progress_json(const ProgressState& state, std::string_view what, dou
 }  // namespace
 
 std::string_view scaled_unit(double& value) {
-  constexpr std::string_view kUnits[] = {"", "k", "M", "G", "T", "P"};
+  constexpr std::string_view kUnits[] = {"", "k", "M", "G", "T", "P", "E", "Z", "Y", "R", "Q"};
   std::size_t unit = 0;
   while (value >= 1000.0 && unit + 1 < std::size(kUnits)) {
     value /= 1000.0;
     ++unit;
   }
   return kUnits[unit];
+}
+
+std::string scaled_text(double value, std::string_view what) {
+  const std::string_view unit = scaled_unit(value);
+  return fmt::format("{:.1f} {}{}{}", value, unit, unit.empty() ? "" : " ", what);
 }
 
 void Progress::clear() {

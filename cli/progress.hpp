@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "cli/habits.hpp"
@@ -71,7 +72,10 @@ class Progress {
   Clock::time_point drawn_;
 };
 
-// A number for people: "950", "12.3 k", "4.5 M", "6.7 G".
+// Scales a number for people to below 1000 and returns its unit: "", "k", "M", "G" ...
 std::string_view scaled_unit(double& value);
+
+// "950.0 nodes", "12.3 k nodes".
+std::string scaled_text(double value, std::string_view what);
 
 }  // namespace cuarbiter

@@ -21,6 +21,19 @@ TEST(Perft, StartPosition) {
   EXPECT_EQ(cuarbiter_on_cpu({"perft", "0", "-q", "--divide"}).output, "Nodes: 1\n");
 }
 
+// What is said on standard error is exact, too, beyond what a double holds; and nothing counted is
+// no reason for a gap.
+TEST(Perft, TheReportIsExact) {
+  const RunResult kings = cuarbiter_on_cpu({"perft", "40", "--fen", "7k/8/8/8/8/8/8/K7 w - - 0 1"});
+  EXPECT_EQ(kings.output, "Nodes: 216704261412396932345014524142128\n");
+  EXPECT_TRUE(contains(kings.errors, ": 216704261412396932345014524142128 nodes in "))
+      << kings.errors;
+  const RunResult mate =
+      cuarbiter_on_cpu({"perft", "1", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"});
+  EXPECT_TRUE(contains(mate.errors, ": 0 nodes in ")) << mate.errors;
+  EXPECT_TRUE(contains(mate.errors, " s, 0.0 nodes/s\n")) << mate.errors;
+}
+
 TEST(Perft, Records) {
   const RunResult run =
       cuarbiter_on_cpu({"perft", "3", "--fen", kKiwipete, "--format", "jsonl", "-q"});
