@@ -44,7 +44,7 @@ struct GameRun {
   std::uint64_t games_before = 0, consumed_before = 0;
 };
 
-namespace detail {
+namespace game_run_parts {
 
 // Game numbers go on from slab to slab: each slab adds its games exactly once, whatever happens.
 class GameNumbering {
@@ -74,6 +74,24 @@ class GameNumbering {
 inline std::size_t most_text(unsigned threads) {
   return (2 * std::size_t{threads} + 2) * (std::size_t{3} << 19);
 }
+
+// Numbers the slabs that something has come of.
+template <class Job>
+class SlabSteps {
+ public:
+  explicit SlabSteps(PgnSlabs& slabs) : slabs_(slabs) {}
+
+  Begun begin(Job& job) { return slabs_.begin(job); }
+  void prepare(Job& job) { slabs_.prepare(job); }
+  void complete(Job& job) {
+    slabs_.complete(job);
+    if (!job.nothing) job.sequence = sequence_++;
+  }
+
+ private:
+  PgnSlabs& slabs_;
+  std::uint64_t sequence_ = 0;
+};
 
 // How far a run is, from the jobs that have been counted.
 class GameProgress {
@@ -122,7 +140,7 @@ inline void judge_games(const GameRun& run, Backend& backend, OrderedPrefix& pre
   judge_slab(job.slab, job.batch, run.rules, job.findings);
 }
 
-}  // namespace detail
+}  // namespace game_run_parts
 
 // Goes through the files of games that come next. Job is GameJob or derived from it; `work(Job&)`
 // is called on the worker threads with a judged slab and fills in data and messages; `count(Job&)`
@@ -133,21 +151,17 @@ template <class Job, class Out, class Work, class Count, class Done>
 void run_games(const GameRun& run, PgnSlabs& slabs, Backend& backend, Out& output,
                RunStatus& status, Work&& work, Count&& count, Done&& done) {
   OrderedPrefix prefix;
-  detail::GameProgress progress(run);
-  std::uint64_t sequence = 0;
+  game_run_parts::GameProgress progress(run);
   run_ordered_pipeline<Job>(
-      PipelineOptions{run.threads, 0, detail::most_text(run.threads)},
-      [&](Job& job) {
-        if (!slabs.next(job)) return false;
-        job.sequence = sequence++;
-        return true;
-      },
+      PipelineOptions{run.threads, 0, game_run_parts::most_text(run.threads)},
+      game_run_parts::SlabSteps<Job>{slabs},
       [&](Job& job, unsigned) {
-        detail::judge_games(run, backend, prefix, job);
+        if (job.nothing) return;
+        game_run_parts::judge_games(run, backend, prefix, job);
         work(job);
       },
       [&](Job& job) {
-        if (slabs.stopped()) return;
+        if (slabs.stopped() || job.nothing) return;
         const std::uint64_t games = count(job);
         if (!job.messages.empty()) {
           progress.clear();

@@ -1,15 +1,20 @@
-// PGN files in turn as one stream of slabs.
+// PGN files in turn as one stream of slabs, for a pipeline: text is taken out of the files in
+// order, read and looked at by many threads at once, and cut in order.
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
 #include "cli/input_files.hpp"
+#include "host/batch/ordered_pipeline.hpp"
 #include "host/io/decode_error.hpp"
-#include "host/pgn/framer.hpp"
+#include "host/pgn/slab_cutter.hpp"
 
 namespace cuarbiter {
 
@@ -31,35 +36,61 @@ struct SlabJob {
   std::uint64_t consumed = 0;  // bytes taken from all files so far, compressed
   std::uint64_t expected = 0;  // bytes of all files; 0 when not known
 
+  // Nothing came of the text so far: no game is whole yet. To be passed over.
+  bool nothing = false;
+
   // What it weighs in a pipeline: its bytes of text, and more if a game of megabytes is in it,
   // which takes many times its text. So two of those are seldom there at once.
   std::size_t weight() const { return slab.size > kLargeSlab ? 4 * slab.size : slab.size; }
+
+ private:
+  friend class PgnSlabs;
+
+  // The text on its way into the slab.
+  TextBlock block_;
+  std::optional<std::uint64_t> place_;  // reserved there, not read yet
+  std::size_t reserved_ = 0;            // bytes
+  std::exception_ptr block_fault_;      // why no more of them could be read
 };
 
+// A producer of SlabJobs in three steps (host/batch/ordered_pipeline.hpp).
 class PgnSlabs {
  public:
   // Keeps a reference to the files. `slab_bytes` 0 means the default. With `whole_comments` only
   // comments past several MiB lose their middle.
   PgnSlabs(InputFiles& files, std::size_t slab_bytes, bool whole_comments = false);
 
-  // Fills the job; false when no file of games follows. A file that cannot be opened or read gives
-  // a job with its fault, and the next file follows.
-  bool next(SlabJob& job);
+  // Takes text out of the files. A file that cannot be opened or read gives a job with its fault,
+  // and the next file follows.
+  Begun begin(SlabJob& job);
+  // Reads the text, where that is left to be done, and looks at it.
+  void prepare(SlabJob& job) const;
+  // Makes a slab of it.
+  void complete(SlabJob& job);
 
-  // From any thread: nothing more is to be read, next() is false from its next call on.
+  // From any thread: nothing more is to be read, no batch is begun any more.
   void stop() { stopped_.store(true); }
   bool stopped() const { return stopped_.load(); }
 
  private:
   bool open(SlabJob& job);
   void close();
+  void take_text(SlabJob& job);
+  void give_fault(SlabJob& job);
 
   InputFiles& files_;
   FramerOptions options_;
-  InputFile file_;  // being read
-  std::unique_ptr<Framer> framer_;
-  bool first_ = false;  // nothing was given of the piece
+  InputFile file_;  // being read; it changes while no job is between begin() and complete()
+  std::optional<SlabCutter> cutter_;
+  bool first_ = false;    // nothing was given of the piece
+  bool cut_off_ = false;  // what was taken out of the file behind its end is no text
   std::atomic<bool> stopped_{false};
+
+  std::mutex mutex_;           // of what follows
+  std::size_t under_way_ = 0;  // jobs between begin() and complete()
+  bool over_ = false;          // no more text is taken out of the file
+  bool behind_ = false;        // the cutter has frames to give without any text
+  std::exception_ptr fault_;   // that ended the file
 };
 
 }  // namespace cuarbiter

@@ -40,10 +40,8 @@ namespace {
 
 // All of a text in one slab, and nothing of it elsewhere: it may be many megabytes.
 bool as_one_slab(std::string text, Slab& slab) {
-  constexpr std::size_t kRoom = std::size_t{1} << 19;  // for the framer's last read
   const std::size_t bytes = text.size() + 1;
   text.shrink_to_fit();
-  slab.text.resize(bytes + kRoom);
   MemorySource source(std::move(text));
   FramerOptions options;
   options.slab_bytes = options.long_comment_bytes = options.max_frame_bytes = bytes;

@@ -3,11 +3,14 @@
 // same batches in the same order, so output written there is byte-identical.
 //
 // There are no threads but the workers. They take turns to produce: who has nothing to do fills the
-// next batch and works on it, while it is in its CPU's cache. Who has worked on the batch that is
-// next in order consumes it, and those behind it that wait in a ring of slots. Then batches are
-// used again, best by the worker that had them last. Memory is bounded by the number of slots.
+// next batch and works on it, while it is in its CPU's cache. Where producing is much work, only
+// its begin needs the turn, and its end the order; what lies between goes on for several batches at
+// once. Who has worked on the batch that is next in order consumes it, and those behind it that
+// wait in a ring of slots. Then batches are used again, best by the worker that had them last.
+// Memory is bounded by the number of slots.
 #pragma once
 
+#include <concepts>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +18,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,7 +32,22 @@ struct PipelineOptions {
   std::size_t most_weight = SIZE_MAX;
 };
 
-namespace detail {
+// What has become of a batch that was to be begun.
+enum class Begun : std::uint8_t {
+  yes,
+  not_yet,  // only when all batches begun before are complete; then it is asked for again
+  end,      // there is none, nor will there be
+};
+
+// A producer in three steps, for run_ordered_pipeline.
+template <class P, class Batch>
+concept StepwiseProducer = requires(P& p, Batch& batch) {
+  { p.begin(batch) } -> std::same_as<Begun>;
+  p.prepare(batch);
+  p.complete(batch);
+};
+
+namespace pipeline_parts {
 
 // The shared state of one run. Slot `sequence % slots` holds batch number `sequence`.
 template <class Batch>
@@ -37,24 +56,16 @@ class PipelineRing {
   PipelineRing(std::size_t slots, std::size_t most_weight)
       : slots_(slots), most_weight_(most_weight) {}
 
-  // Fills the next batch by `produce`, one worker at a time; null when there is none, or the run
-  // has been stopped. What produce throws ends production.
-  template <class Produce>
-  Batch* take_next(unsigned worker, std::uint64_t& sequence, Produce&& produce) {
-    const std::lock_guard turn(turn_);
-    if (!wait_for_slot()) return nullptr;
-    Pooled& pooled = free_batch(worker);
-    std::exception_ptr error;
-    try {
-      if (produce(pooled.batch)) {
-        sequence = begin_batch(pooled);
-        return &pooled.batch;
-      }
-    } catch (...) {
-      error = std::current_exception();
+  // Produces the next batch; null when there is none, or the run has been stopped. What the
+  // producer throws ends production.
+  template <class Producer>
+  Batch* take_next(unsigned worker, std::uint64_t& sequence, Producer& producer) {
+    Pooled* const pooled = begin_next(worker, sequence, producer);
+    if (pooled == nullptr) return nullptr;
+    if constexpr (StepwiseProducer<Producer, Batch>) {
+      if (!complete(pooled->batch, sequence, producer)) return nullptr;
     }
-    finish(std::move(error));
-    return nullptr;
+    return &pooled->batch;
   }
   // Tells that a batch was worked on, or what its worker threw. Batches that come next in order are
   // consumed, unless another worker is at it, who then finds this one too.
@@ -65,7 +76,7 @@ class PipelineRing {
     slot(sequence).done = true;
     if (consuming_) return;
     consuming_ = true;
-    while (!stopped_ && consumed_ < produced_ && slot(consumed_).done) {
+    while (!stopped_ && consumed_ < begun_ && slot(consumed_).done) {
       Slot& next = slot(consumed_);
       std::exception_ptr failure = std::move(next.error);
       if (!failure) {
@@ -85,7 +96,7 @@ class PipelineRing {
         free_.push_back(next.pooled);
         ++consumed_;
       }
-      space_.notify_one();
+      changed_.notify_all();
     }
     consuming_ = false;
   }
@@ -101,7 +112,7 @@ class PipelineRing {
       const std::lock_guard lock(mutex_);
       stopped_ = true;
     }
-    space_.notify_one();
+    changed_.notify_all();
   }
 
  private:
@@ -124,8 +135,72 @@ class PipelineRing {
     }
   }
 
+  // With the turn: the next batch, filled by a producer of one step, else only begun.
+  template <class Producer>
+  Pooled* begin_next(unsigned worker, std::uint64_t& sequence, Producer& producer) {
+    const std::lock_guard turn(turn_);
+    std::exception_ptr error;
+    try {
+      for (;;) {
+        if (!wait_for_slot()) return nullptr;
+        Pooled& pooled = free_batch(worker);
+        Begun begun = Begun::end;
+        if constexpr (StepwiseProducer<Producer, Batch>) {
+          begun = producer.begin(pooled.batch);
+        } else {
+          begun = producer(pooled.batch) ? Begun::yes : Begun::end;
+        }
+        if (begun == Begun::yes) {
+          sequence = add_batch(pooled, !StepwiseProducer<Producer, Batch>);
+          return &pooled;
+        }
+        const std::lock_guard lock(mutex_);
+        free_.push_back(&pooled);
+        if (begun == Begun::end) break;
+        wait_for_complete_ = true;
+      }
+    } catch (...) {
+      error = std::current_exception();
+    }
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+    // What stands before is still worked on, and may fail as well.
+    if (error && !failure_) failure_ = std::move(error);
+    return nullptr;
+  }
+  // Prepares the batch, and completes it when those before are complete; false when it has failed
+  // or one before has.
+  template <class Producer>
+  bool complete(Batch& batch, std::uint64_t sequence, Producer& producer) {
+    std::exception_ptr error;
+    try {
+      producer.prepare(batch);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    if (!wait_for_turn(sequence)) return false;
+    try {
+      if (!error) producer.complete(batch);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      if (error) {
+        broken_ = finished_ = true;
+        if (!stopped_) failure_ = error;
+      } else {
+        slot(sequence).weight = weight_of(batch);
+        weight_ += slot(sequence).weight;
+        ++complete_;
+      }
+    }
+    changed_.notify_all();
+    return !error;
+  }
+
   // A batch that is not in use: the last one given back of those that were this worker's, or of all
-  // of them, or a new one. Called by who has the turn, as are the next three.
+  // of them, or a new one. Called by who has the turn, as are the next two.
   Pooled& free_batch(unsigned worker) {
     const std::lock_guard lock(mutex_);
     if (free_.empty()) {
@@ -146,29 +221,36 @@ class PipelineRing {
   // False when no more is to be produced.
   bool wait_for_slot() {
     std::unique_lock lock(mutex_);
-    space_.wait(lock, [&] {
-      if (stopped_ || finished_ || produced_ == consumed_) return true;
-      return produced_ - consumed_ < slots_.size() && weight_ <= most_weight_;
+    changed_.wait(lock, [&] {
+      if (stopped_ || finished_) return true;
+      if (wait_for_complete_ && complete_ != begun_) return false;
+      return begun_ == consumed_ || (begun_ - consumed_ < slots_.size() && is_light());
     });
+    wait_for_complete_ = false;
     return !stopped_ && !finished_;
   }
-  std::uint64_t begin_batch(Pooled& pooled) {
+  std::uint64_t add_batch(Pooled& pooled, bool is_complete) {
     const std::lock_guard lock(mutex_);
-    Slot& filled = slot(produced_);
-    filled.error = nullptr;
-    filled.pooled = &pooled;
-    filled.weight = weight_of(pooled.batch);
-    filled.done = false;
-    weight_ += filled.weight;
-    return produced_++;
+    Slot& added = slot(begun_);
+    added.error = nullptr;
+    added.pooled = &pooled;
+    added.weight = is_complete ? weight_of(pooled.batch) : 0;
+    added.done = false;
+    weight_ += added.weight;
+    if (is_complete) ++complete_;
+    return begun_++;
   }
-  // No batch follows; `error` is what ended production early, null for the true end. It counts
-  // unless a batch before fails.
-  void finish(std::exception_ptr error) {
-    const std::lock_guard lock(mutex_);
-    finished_ = true;
-    if (error && !failure_) failure_ = std::move(error);
+  // Until all batches before this one are complete, and not too heavy together; false when that
+  // will not be.
+  bool wait_for_turn(std::uint64_t sequence) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] {
+      if (stopped_ || broken_) return true;
+      return complete_ == sequence && (consumed_ == sequence || is_light());
+    });
+    return !stopped_ && !broken_;
   }
+  bool is_light() const { return weight_ <= most_weight_; }
 
   Slot& slot(std::uint64_t sequence) { return slots_[sequence % slots_.size()]; }
 
@@ -176,13 +258,17 @@ class PipelineRing {
   std::vector<std::unique_ptr<Pooled>> pool_;  // all batches
   std::vector<Pooled*> free_;                  // those not in use, as they were given back
   std::size_t most_weight_;
-  std::size_t weight_ = 0;  // of the batches produced and not consumed
-  std::mutex turn_;         // to produce; taken before mutex_
+  std::size_t weight_ = 0;  // of the batches complete and not consumed
+  std::mutex turn_;         // to begin a batch; taken before mutex_
   std::mutex mutex_;
-  std::condition_variable space_;              // who has the turn waits for it
-  std::uint64_t produced_ = 0, consumed_ = 0;  // the first changes with the turn only
-  bool finished_ = false, stopped_ = false;
-  bool consuming_ = false;  // a worker is
+  std::condition_variable changed_;
+  // Batches so far. The first changes with the turn only; a producer of one step completes at once.
+  std::uint64_t begun_ = 0, complete_ = 0, consumed_ = 0;
+  bool wait_for_complete_ = false;  // before the next is begun
+  bool finished_ = false;           // no further batch is begun
+  bool broken_ = false;             // none is completed
+  bool stopped_ = false;            // none is consumed
+  bool consuming_ = false;          // a worker is
   std::exception_ptr failure_;
 };
 
@@ -211,7 +297,7 @@ class PipelineThreads {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace detail
+}  // namespace pipeline_parts
 
 // Runs batches through three stages and returns when the last one is consumed:
 //   bool produce(Batch&)                  fills the batch, false at the end (the batch is unused
@@ -220,6 +306,13 @@ class PipelineThreads {
 //   void work(Batch&, unsigned worker)    called on `threads` threads at once, worker 0..threads-1,
 //                                         each with another batch, worker 0 the calling one;
 //   void consume(Batch&)                  called on one of them at a time, in order of production.
+// In place of the first there may be an object of three steps that the same thread takes with a
+// batch:
+//   Begun begin(Batch&)                   on one thread at a time; what it begins first is first in
+//                                         the order of production;
+//   void prepare(Batch&)                  on any number of threads, each with another batch;
+//   void complete(Batch&)                 on one thread at a time, in order of production.
+// begin() and complete() may be called at the same time, for different batches.
 // Batches are default-constructed, no more than there are slots, and used again: produce gets one
 // with its former content. With one thread everything runs on the calling thread, batch by batch.
 //
@@ -233,14 +326,25 @@ void run_ordered_pipeline(const PipelineOptions& options, Produce&& produce, Wor
   const unsigned threads = options.threads == 0 ? 1 : options.threads;
   if (threads == 1) {
     Batch batch;
-    while (produce(batch)) {
+    const auto next = [&] {
+      if constexpr (StepwiseProducer<std::remove_cvref_t<Produce>, Batch>) {
+        // All batches before are complete.
+        if (produce.begin(batch) != Begun::yes) return false;
+        produce.prepare(batch);
+        produce.complete(batch);
+        return true;
+      } else {
+        return produce(batch);
+      }
+    };
+    while (next()) {
       work(batch, 0u);
       consume(batch);
     }
     return;
   }
   const std::size_t slots = options.slots == 0 ? std::size_t{2} * threads + 2 : options.slots;
-  detail::PipelineRing<Batch> ring(slots, options.most_weight);
+  pipeline_parts::PipelineRing<Batch> ring(slots, options.most_weight);
   const auto work_on = [&](unsigned worker) {
     std::uint64_t sequence = 0;
     while (Batch* const batch = ring.take_next(worker, sequence, produce)) {
@@ -253,7 +357,7 @@ void run_ordered_pipeline(const PipelineOptions& options, Produce&& produce, Wor
       ring.end_work(sequence, std::move(error), consume);
     }
   };
-  detail::PipelineThreads<Batch> crew(ring);
+  pipeline_parts::PipelineThreads<Batch> crew(ring);
   for (unsigned worker = 1; worker < threads; ++worker) {
     crew.start([&work_on, worker] { work_on(worker); });
   }

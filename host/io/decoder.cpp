@@ -74,6 +74,12 @@ class RawSource : public ByteSource {
     input_.take(count);
     return count;
   }
+  std::optional<std::uint64_t> reserve(std::size_t bytes) override {
+    return input_.ready().empty() ? input_.inner().reserve(bytes) : std::nullopt;
+  }
+  std::size_t fetch(std::uint64_t place, std::span<char> into) const override {
+    return input_.inner().fetch(place, into);
+  }
   const std::string& name() const override { return input_.inner().name(); }
   std::optional<std::uint64_t> size_bytes() const override { return input_.inner().size_bytes(); }
   std::uint64_t consumed_bytes() const override { return input_.inner().consumed_bytes(); }

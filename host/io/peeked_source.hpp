@@ -26,6 +26,12 @@ class PeekedSource : public ByteSource {
   bool peek_more();
 
   std::size_t read(std::span<char> into) override;
+  std::optional<std::uint64_t> reserve(std::size_t bytes) override {
+    return peeked().empty() && !fault_ ? inner_->reserve(bytes) : std::nullopt;
+  }
+  std::size_t fetch(std::uint64_t place, std::span<char> into) const override {
+    return inner_->fetch(place, into);
+  }
   const std::string& name() const override { return inner_->name(); }
   std::optional<std::uint64_t> size_bytes() const override { return inner_->size_bytes(); }
   // Bytes looked at count as taken.

@@ -1,4 +1,4 @@
-// Files and standard input read with read(2).
+// Files and standard input read with read(2), and with pread(2) what was reserved.
 #include "host/io/source.hpp"
 
 #include <fcntl.h>
@@ -82,6 +82,24 @@ class FileSource : public ByteSource {
     }
   }
 
+  std::optional<std::uint64_t> reserve(std::size_t bytes) override {
+    if (!size_ || ended_ || failure_ != 0 || *size_ - std::min(*size_, consumed_) < bytes) {
+      return std::nullopt;
+    }
+    const off_t behind = ::lseek(descriptor_, static_cast<off_t>(bytes), SEEK_CUR);
+    if (behind < 0) return std::nullopt;
+    consumed_ += bytes;
+    left_ -= bytes;
+    return static_cast<std::uint64_t>(behind) - bytes;
+  }
+  std::size_t fetch(std::uint64_t place, std::span<char> into) const override {
+    for (;;) {
+      const ssize_t got = ::pread(descriptor_, into.data(), into.size(), static_cast<off_t>(place));
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno != EINTR) throw io_error_from_errno(name_, "read", errno);
+    }
+  }
+
   const std::string& name() const override { return name_; }
   std::optional<std::uint64_t> size_bytes() const override { return size_; }
   std::uint64_t consumed_bytes() const override { return consumed_; }
@@ -110,7 +128,34 @@ class FileSource : public ByteSource {
   int failure_ = 0;
 };
 
+// Fills `into` by read(bytes so far, what is left of it).
+template <class Read>
+std::size_t fill(std::span<char> into, std::exception_ptr& fault, Read&& read) {
+  std::size_t filled = 0;
+  try {
+    while (filled < into.size()) {
+      const std::size_t got = read(filled, into.subspan(filled));
+      if (got == 0) break;
+      filled += got;
+    }
+  } catch (...) {
+    fault = std::current_exception();
+  }
+  return filled;
+}
+
 }  // namespace
+
+std::size_t read_whole(ByteSource& source, std::span<char> into, std::exception_ptr& fault) {
+  return fill(into, fault, [&](std::size_t, std::span<char> rest) { return source.read(rest); });
+}
+
+std::size_t fetch_whole(const ByteSource& source, std::uint64_t place, std::span<char> into,
+                        std::exception_ptr& fault) {
+  return fill(into, fault, [&](std::size_t filled, std::span<char> rest) {
+    return source.fetch(place + filled, rest);
+  });
+}
 
 IoError io_error_from_errno(const std::string& name, const char* action, int error_number) {
   return IoError(name + ": cannot " + action + ": " +

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,10 +33,32 @@ class ByteSource {
   // Bytes taken from the disk or pipe so far (compressed bytes for compressed input).
   virtual std::uint64_t consumed_bytes() const = 0;
 
+  // Takes the next `bytes` bytes out of the stream for fetch(), which reads them from any thread,
+  // also while others fetch or read; read() goes on behind them. The place to fetch them from;
+  // nothing where that cannot be done (pipes, decoders, fewer bytes left by the size at opening).
+  virtual std::optional<std::uint64_t> reserve(std::size_t bytes) {
+    static_cast<void>(bytes);
+    return std::nullopt;
+  }
+  // As read(), from a place that was reserved or a byte behind: 0 where the file has shrunk, which
+  // is its end then. Throws IoError.
+  virtual std::size_t fetch(std::uint64_t place, std::span<char> into) const {
+    static_cast<void>(place);
+    static_cast<void>(into);
+    return 0;
+  }
+
   // Nobody wants more bytes: a read() that waits for a pipe's writer, now or later, comes back with
   // 0 bytes instead of waiting on. May be called from any thread, also while another one reads.
   virtual void interrupt() noexcept {}
 };
+
+// Reads as many bytes as there is room for, or as there are. Fewer: the source has ended, or it has
+// failed with what is in `fault` then.
+std::size_t read_whole(ByteSource& source, std::span<char> into, std::exception_ptr& fault);
+// The same of what was reserved.
+std::size_t fetch_whole(const ByteSource& source, std::uint64_t place, std::span<char> into,
+                        std::exception_ptr& fault);
 
 // What part of a file is read, and by whom.
 struct SourceOptions {

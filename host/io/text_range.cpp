@@ -38,6 +38,16 @@ class RangeSource : public ByteSource {
     }
     return read_next(into);
   }
+  std::optional<std::uint64_t> reserve(std::size_t bytes) override {
+    // What was reserved must stay with its source.
+    if (skip_ != 0 || (range_.end && range_.end->text != 0)) return std::nullopt;
+    const std::optional<std::uint64_t> place = source_->reserve(bytes);
+    if (place) first_bytes_ += bytes;
+    return place;
+  }
+  std::size_t fetch(std::uint64_t place, std::span<char> into) const override {
+    return source_->fetch(place, into);
+  }
   const std::string& name() const override { return source_->name(); }
   std::optional<std::uint64_t> size_bytes() const override { return size_; }
   std::uint64_t consumed_bytes() const override { return consumed_ + source_->consumed_bytes(); }

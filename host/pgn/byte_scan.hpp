@@ -1,7 +1,9 @@
 // The next of a few bytes in a text, and where they stand in a block of 64.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "host/pgn/bytes16.hpp"
 
@@ -16,6 +18,12 @@ inline const char* find_any(const char* p, const char* end) {
   }
   while (p != end && !((*p == Bytes) || ...)) ++p;
   return p;
+}
+
+// The position of the first `byte` at or after `at`, or `end`.
+inline std::size_t find_byte(const char* text, std::size_t at, std::size_t end, char byte) {
+  const void* found = at < end ? std::memchr(text + at, byte, end - at) : nullptr;
+  return found ? static_cast<std::size_t>(static_cast<const char*>(found) - text) : end;
 }
 
 inline constexpr unsigned kBlockBytes = 64;

@@ -8,6 +8,14 @@
 
 namespace cuarbiter {
 
+void Slab::clear() {
+  size = 0;
+  frames.clear();
+  elisions.clear();
+  elided_nuls.clear();
+  starts_file = byte_order_mark = utf16 = false;
+}
+
 std::uint32_t Slab::frame_begin_at(std::uint32_t position) const {
   const auto behind =
       std::upper_bound(frames.begin(), frames.end(), position,

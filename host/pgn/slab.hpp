@@ -8,10 +8,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "host/pgn/text_buffer.hpp"
 
 namespace cuarbiter {
 
@@ -38,7 +41,7 @@ struct Frame {
 struct Slab {
   // The first kPadding bytes past `size` are zero.
   static constexpr std::size_t kPadding = 64;
-  std::vector<char> text;
+  TextBuffer text;
   std::size_t size = 0;
   std::vector<Frame> frames;
   std::vector<Elision> elisions;  // by position
@@ -53,6 +56,13 @@ struct Slab {
   std::uint32_t frame_end(std::size_t frame) const {
     return frame + 1 < frames.size() ? frames[frame + 1].begin : static_cast<std::uint32_t>(size);
   }
+  // Makes the padding zero.
+  void pad() {
+    if (text.size() < size + kPadding) text.resize(size + kPadding);
+    std::memset(text.data() + size, 0, kPadding);
+  }
+  // Empty, as before anything was read into it; the memory stays.
+  void clear();
   // Where the frame begins that holds a position.
   std::uint32_t frame_begin_at(std::uint32_t position) const;
   std::string_view view(std::uint32_t begin, std::uint32_t end) const {
