@@ -26,7 +26,7 @@ bool PgnSlabs::open(SlabJob& job) {
   file_ = std::move(*next);
   job.piece = file_.piece;
   first_ = true;
-  cut_off_ = over_ = behind_ = false;
+  over_ = behind_ = false;
   fault_ = nullptr;
   if (file_.source) {
     cutter_.emplace(static_cast<std::uint32_t>(file_.number), options_);
@@ -115,11 +115,11 @@ void PgnSlabs::prepare(SlabJob& job) const {
 
 void PgnSlabs::complete(SlabJob& job) {
   if (!job.fault.empty()) return;
-  if (cut_off_) {
+  if (cutter_->ended()) job.block_.bytes = 0;  // behind the end of a file that has shrunk
+  if (cutter_->done()) {
     job.slab.clear();
   } else {
     cutter_->cut(job.slab, job.block_);
-    cut_off_ = cutter_->ended();
   }
   Slab& slab = job.slab;
   // A piece that begins in a file may be empty: that is no text at all.
@@ -132,7 +132,7 @@ void PgnSlabs::complete(SlabJob& job) {
   const std::lock_guard lock(mutex_);
   --under_way_;
   behind_ = cutter_->behind();
-  if (cut_off_) over_ = true;
+  if (cutter_->ended()) over_ = true;
   if (job.block_fault_ && !fault_) fault_ = job.block_fault_;
 }
 

@@ -82,8 +82,7 @@ class PgnSlabs {
   FramerOptions options_;
   InputFile file_;  // being read; it changes while no job is between begin() and complete()
   std::optional<SlabCutter> cutter_;
-  bool first_ = false;    // nothing was given of the piece
-  bool cut_off_ = false;  // what was taken out of the file behind its end is no text
+  bool first_ = false;  // nothing was given of the piece
   std::atomic<bool> stopped_{false};
 
   std::mutex mutex_;           // of what follows
