@@ -520,6 +520,71 @@ TEST_F(Files, MayGrowOrShrinkMeanwhile) {
   EXPECT_EQ(drain(*shrinking).text, "");
 }
 
+TEST_F(Files, GiveWhatWasReservedInAnyOrder) {
+  const std::string text = sample(600000);
+  const std::string path = put("f", text);
+  for (const bool raw : {true, false}) {
+    const auto source = raw ? open_raw_source(path) : open_source(path);
+    std::string got(5000, '\0');
+    if (!raw) {
+      // The bytes that were looked at to tell the codec come first.
+      EXPECT_EQ(source->reserve(100), std::nullopt);
+    }
+    std::exception_ptr fault;
+    EXPECT_EQ(read_whole(*source, got, fault), got.size());
+    // Of what is looked at for the codec more may be at hand.
+    while (!source->reserve(1)) {
+      char byte;
+      ASSERT_EQ(source->read({&byte, 1}), 1u);
+      got += byte;
+    }
+    got += text[got.size()];
+    const std::size_t from = got.size();
+    std::vector<std::uint64_t> places;
+    for (int i = 0; i < 3; ++i) {
+      const std::optional<std::uint64_t> place = source->reserve(7000);
+      ASSERT_TRUE(place.has_value());
+      places.push_back(*place);
+    }
+    EXPECT_EQ(source->consumed_bytes(), from + 21000);
+    EXPECT_EQ(source->reserve(text.size()), std::nullopt);
+    std::string rest(text.size(), '\0');
+    rest.resize(read_whole(*source, rest, fault));
+    EXPECT_TRUE(rest == text.substr(from + 21000));
+    EXPECT_EQ(source->reserve(1), std::nullopt);
+    for (const std::size_t i : {2, 0, 1}) {
+      std::string piece(7000, '\0');
+      EXPECT_EQ(fetch_whole(*source, places[i], piece, fault), piece.size());
+      EXPECT_TRUE(piece == text.substr(from + 7000 * i, 7000)) << raw << i;
+    }
+    EXPECT_FALSE(fault);
+  }
+}
+
+TEST_F(Files, ReserveNothingInWhatIsDecoded) {
+  const std::string bytes = compress(Codec::zstd, sample(100000));
+  const std::string path = put("z", bytes);
+  for (const unsigned threads : {0u, 2u}) {
+    const auto source = open_source(path, SourceOptions{threads});
+    EXPECT_EQ(source->reserve(1), std::nullopt);
+    EXPECT_TRUE(drain(*source).text == sample(100000));
+  }
+}
+
+TEST_F(Files, ShrinkBehindWhatWasReserved) {
+  const std::string path = put("f", std::string(1000, 'a'));
+  const auto source = open_raw_source(path);
+  const std::optional<std::uint64_t> first = source->reserve(600);
+  ASSERT_TRUE(first.has_value());
+  EXPECT_EQ(source->reserve(600), std::nullopt);
+  std::filesystem::resize_file(path, 250);
+  std::string piece(600, '\0');
+  std::exception_ptr fault;
+  EXPECT_EQ(fetch_whole(*source, *first, piece, fault), 250u);
+  EXPECT_FALSE(fault);
+  EXPECT_EQ(drain(*source).text, "");
+}
+
 // Standard input replaced for one test.
 class StandardInput : public testing::Test {
  protected:
@@ -556,6 +621,12 @@ TEST_F(StandardInput, IsReadAndDecoded) {
   writer.join();
   EXPECT_EQ(source->consumed_bytes(), bytes.size());
   EXPECT_FALSE(is_terminal(STDIN_FILENO));
+}
+
+TEST_F(StandardInput, ReservesNothingInAPipe) {
+  const auto source = open_raw_source("-");
+  EXPECT_EQ(source->reserve(1), std::nullopt);
+  ::close(writer_);
 }
 
 TEST_F(StandardInput, SurvivesSignalsAndNonBlockingMode) {

@@ -270,6 +270,189 @@ TEST_P(OrderedPipeline, SlowStagesDoNotChangeTheOrder) {
   EXPECT_EQ(seen.size(), 12u);
 }
 
+// A producer in three steps; numbers are told of each.
+struct Steps {
+  std::uint64_t total = 0;
+  std::uint64_t begun = 0;              // only begin() uses it
+  std::vector<std::uint64_t> complete;  // only complete() does
+  std::atomic<std::uint64_t> prepared{0};
+  std::uint64_t fails_at = UINT64_MAX;
+  int failing_step = 0;
+
+  Begun begin(Batch& batch) {
+    if (begun == total) return Begun::end;
+    fail(0, begun);
+    batch.number = begun++;
+    return Begun::yes;
+  }
+  void prepare(Batch& batch) {
+    fail(1, batch.number);
+    if (batch.number % 5 == 1) std::this_thread::sleep_for(std::chrono::microseconds(200));
+    batch.answer = batch.number + 1;
+    ++prepared;
+  }
+  void complete_batch(Batch& batch) {
+    fail(2, batch.number);
+    EXPECT_EQ(batch.answer, batch.number + 1);
+    complete.push_back(batch.number);
+  }
+  void fail(int step, std::uint64_t number) const {
+    if (step == failing_step && number == fails_at) throw std::runtime_error("step");
+  }
+};
+// The steps by their names.
+struct StepsProducer {
+  Steps& steps;
+  Begun begin(Batch& batch) { return steps.begin(batch); }
+  void prepare(Batch& batch) { steps.prepare(batch); }
+  void complete(Batch& batch) { steps.complete_batch(batch); }
+};
+
+TEST_P(OrderedPipeline, CompletesInTheOrderOfBegin) {
+  for (const std::size_t slots : {std::size_t{0}, std::size_t{1}, std::size_t{3}}) {
+    Steps steps;
+    steps.total = 300;
+    std::vector<std::uint64_t> seen;
+    run_ordered_pipeline<Batch>(
+        options(slots), StepsProducer{steps}, [](Batch& batch, unsigned) { batch.answer += 10; },
+        [&](Batch& batch) {
+          EXPECT_EQ(batch.answer, batch.number + 11);
+          seen.push_back(batch.number);
+        });
+    ASSERT_EQ(seen.size(), 300u);
+    for (std::uint64_t i = 0; i < 300; ++i) ASSERT_EQ(seen[i], i);
+    EXPECT_EQ(steps.complete, seen);
+  }
+}
+
+// Several are prepared at once: the first waits for another one, which must not wait for it.
+TEST_P(OrderedPipeline, PreparesSeveralBatchesAtOnce) {
+  if (GetParam() < 2) GTEST_SKIP() << "one thread does one thing after the other";
+  struct Meeting {
+    std::uint64_t begun = 0;
+    std::atomic<bool> other_there{false};
+    bool met = false;
+    Begun begin(Batch& batch) {
+      if (begun == 20) return Begun::end;
+      batch.number = begun++;
+      return Begun::yes;
+    }
+    void prepare(Batch& batch) {
+      if (batch.number != 0) {
+        other_there = true;
+        return;
+      }
+      for (int i = 0; i < 5000 && !other_there; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+      met = other_there;
+    }
+    void complete(Batch&) {}
+  } meeting;
+  std::uint64_t next = 0;
+  run_ordered_pipeline<Batch>(
+      options(), meeting, [](Batch&, unsigned) {},
+      [&](Batch& batch) { EXPECT_EQ(batch.number, next++); });
+  EXPECT_TRUE(meeting.met);
+  EXPECT_EQ(next, 20u);
+}
+
+TEST_P(OrderedPipeline, ErrorsOfEachStepComeAfterEverythingBefore) {
+  for (const int step : {0, 1, 2}) {
+    for (const std::uint64_t at : {0u, 1u, 50u}) {
+      Steps steps;
+      steps.total = UINT64_MAX;  // without end: the error must stop it
+      steps.failing_step = step;
+      steps.fails_at = at;
+      std::uint64_t seen = 0;
+      const auto run = [&] {
+        run_ordered_pipeline<Batch>(
+            options(), StepsProducer{steps}, [](Batch&, unsigned) {},
+            [&](Batch& batch) { EXPECT_EQ(batch.number, seen++); });
+      };
+      EXPECT_THROW(run(), std::runtime_error) << step;
+      EXPECT_EQ(seen, at) << step;
+    }
+  }
+}
+
+TEST_P(OrderedPipeline, AWorkerErrorStopsStepsWithoutEnd) {
+  Steps steps;
+  steps.total = UINT64_MAX;
+  std::uint64_t seen = 0;
+  const auto run = [&] {
+    run_ordered_pipeline<Batch>(
+        options(), StepsProducer{steps},
+        [](Batch& batch, unsigned) {
+          if (batch.number >= 20) throw std::runtime_error("worker");
+        },
+        [&](Batch&) { ++seen; });
+  };
+  EXPECT_THROW(run(), std::runtime_error);
+  EXPECT_EQ(seen, 20u);
+}
+
+// A batch that cannot be begun as long as others are under way is begun after them.
+TEST_P(OrderedPipeline, BeginsNothingUntilAllAreComplete) {
+  struct Pauses {
+    std::uint64_t begun = 0;
+    std::atomic<std::uint64_t> complete_count{0};
+    std::atomic<int> refused{0};
+    Begun begin(Batch& batch) {
+      if (begun == 200) return Begun::end;
+      if (begun % 10 == 0 && complete_count != begun) {
+        ++refused;
+        return Begun::not_yet;
+      }
+      batch.number = begun++;
+      return Begun::yes;
+    }
+    void prepare(Batch&) { std::this_thread::yield(); }
+    void complete(Batch& batch) {
+      EXPECT_EQ(batch.number, complete_count.load());
+      ++complete_count;
+    }
+  } pauses;
+  std::uint64_t seen = 0;
+  run_ordered_pipeline<Batch>(
+      options(), pauses, [](Batch&, unsigned) {},
+      [&](Batch& batch) { EXPECT_EQ(batch.number, seen++); });
+  EXPECT_EQ(seen, 200u);
+  // Once for each pause at most: it is asked again when all are complete.
+  EXPECT_LE(pauses.refused.load(), 20);
+}
+
+TEST_P(OrderedPipeline, HeavyBatchesOfStepsWaitForEachOther) {
+  struct Heavy {
+    std::size_t pounds = 0;
+    std::size_t weight() const { return pounds; }
+  };
+  struct Producer {
+    int left = 100;
+    int complete_count = 0;
+    std::atomic<std::size_t> alive{0};
+    std::size_t most = 0;
+    Begun begin(Heavy&) { return left-- == 0 ? Begun::end : Begun::yes; }
+    void prepare(Heavy& batch) { batch.pounds = 0; }
+    void complete(Heavy& batch) {
+      batch.pounds = complete_count++ % 3 == 0 ? 100 : 4;
+      alive += batch.pounds;
+      most = std::max(most, alive.load());
+    }
+  } producer;
+  PipelineOptions limits = options(8);
+  limits.most_weight = 10;
+  std::size_t seen = 0;
+  run_ordered_pipeline<Heavy>(
+      limits, producer, [](Heavy&, unsigned) { std::this_thread::yield(); },
+      [&](Heavy& batch) {
+        producer.alive -= batch.pounds;
+        ++seen;
+      });
+  EXPECT_EQ(seen, 100u);
+  EXPECT_LE(producer.most, 110u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Threads, OrderedPipeline, testing::Values(0u, 1u, 2u, 3u, 8u),
                          testing::PrintToStringParamName());
 
