@@ -115,9 +115,8 @@ void PgnSlabs::prepare(SlabJob& job) const {
 
 void PgnSlabs::complete(SlabJob& job) {
   if (!job.fault.empty()) return;
-  if (cutter_->ended()) job.block_.bytes = 0;  // behind the end of a file that has shrunk
   if (cutter_->done()) {
-    job.slab.clear();
+    job.slab.clear();  // reserved behind the end of a file that has shrunk
   } else {
     cutter_->cut(job.slab, job.block_);
   }

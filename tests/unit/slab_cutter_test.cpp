@@ -191,6 +191,7 @@ TEST(SlabCutter, TakesALookWhereAFrameBegins) {
   EXPECT_TRUE(takes_look("", kGame + kGame + kGame));
   EXPECT_TRUE(takes_look(kGame, kGame + kGame));
   EXPECT_TRUE(takes_look(kGame + "[Event \"B\"]\n\n1. d4 { a comment", " }\n\n" + kGame + kGame));
+  EXPECT_TRUE(takes_look("", "\xEF\xBB\xBF" + kGame + kGame + kGame));
   EXPECT_TRUE(takes_look("\xEF\xBB\xBF" + kGame, kGame + kGame));
   // A comment that has lost its brace ends where the game begins.
   EXPECT_TRUE(
