@@ -61,7 +61,7 @@ PgnRun run_in_all_sizes(const std::string& text, PgnOptions options = {}) {
   for (const std::size_t slab : {std::size_t{1}, std::size_t{2}, std::size_t{7}, std::size_t{64},
                                  std::size_t{1000}, std::size_t{1} << 20}) {
     for (const std::size_t read : {std::size_t{1}, std::size_t{2}, std::size_t{13}, SIZE_MAX}) {
-      if (text.size() > 100000 && (read < 1000 || slab < 1000)) continue;
+      if (text.size() > 50000 && (read < 1000 || slab < 1000)) continue;
       options.slab_bytes = slab;
       options.most_per_read = read;
       expect_same(run_pgn(text, options), whole,
