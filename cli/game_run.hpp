@@ -1,5 +1,5 @@
-// Games of PGN files through worker threads and out in order: frames are cut on one thread, lexed,
-// replayed and judged on all, and written in the order of the text.
+// Games of PGN files through worker threads and out in order: read, lexed, replayed and judged on
+// all of them, cut into frames and written in the order of the text.
 #pragma once
 
 #include <algorithm>
