@@ -78,6 +78,55 @@ struct Words {
   }
 };
 
+// Where a block stands in the text: what is known from the blocks before it.
+struct WordState {
+  std::uint64_t open = 0;     // all bits: a comment is open
+  std::uint64_t in_word = 0;  // 1: so is a word
+  std::size_t comment = 0;    // the last comment, open or not
+};
+
+// What a block of movetext holds, by masks.
+struct WordMasks {
+  // `fresh`: the bytes of the block that count.
+  WordMasks(const MaskMaker& maker, const char* text, std::uint64_t fresh, std::uint64_t open) {
+    const MoveMasks masks = maker.of(text);
+    opens = masks.open & fresh;
+    const std::uint64_t braces = opens | (masks.close & fresh);
+    inside = parity_up_to(braces) ^ open;
+    wrong = (inside ^ opens) & braces;
+    const std::uint64_t comments = inside | masks.close;
+    stop = masks.stop & ~comments & fresh;
+    word = ~(masks.gap | comments) & fresh;
+  }
+  // Where words begin and where they end.
+  std::uint64_t borders(std::uint64_t in_word) const { return word ^ ((word << 1) | in_word); }
+
+  std::uint64_t opens;   // braces that open a comment
+  std::uint64_t inside;  // bit i: a comment is open behind byte i
+  std::uint64_t wrong;   // braces that open or close none
+  std::uint64_t stop;    // what is not plain, outside of comments
+  std::uint64_t word;
+};
+
+void go_on(WordState& state, const WordMasks& masks, std::size_t base) {
+  state.in_word = masks.word >> 63;
+  state.open = 0 - (masks.inside >> 63);
+  state.comment = last_place(base, masks.opens, state.comment);
+}
+
+// Whole blocks from `base` on, as long as all is plain and there is room for their words. Returns
+// where the next block begins.
+std::size_t find_in_whole_blocks(const MaskMaker& maker, const char* text, std::size_t base,
+                                 std::size_t end, WordState& state, Words& words) {
+  for (; base + kMaskBytes <= end && words.count <= Words::kMost - kMaskBytes; base += kMaskBytes) {
+    const WordMasks masks(maker, text + base, kAllBytes, state.open);
+    if (masks.wrong | masks.stop) break;
+    if (masks.word | state.in_word) words.add(base, masks.borders(state.in_word));
+    go_on(state, masks, base);
+  }
+  return base;
+}
+
 // Finds the words from run.at on, up to what is not plain movetext or until there are enough of
 // them: moves run.at and run.comment there. True in the latter case. A word that has no end where
 // what is plain ends is begun and not ended.
@@ -87,51 +136,42 @@ bool find_words(MoveRun& run, Words& words) {
   const std::size_t end = run.end;
   std::size_t base = run.at / kMaskBytes * kMaskBytes;
   std::uint64_t behind = low_bits(run.at - base);
-  std::size_t comment = run.comment;  // the last one, open or not
-  std::uint64_t open = comment != MoveRun::kNone ? kAllBytes : 0;
-  std::uint64_t in_word = 0;
+  WordState state;
+  state.comment = run.comment;
+  state.open = run.comment != MoveRun::kNone ? kAllBytes : 0;
   bool more = false;
-  for (; base < end; base += kMaskBytes, behind = 0) {
+  for (;; base += kMaskBytes, behind = 0) {
+    if (!behind) base = find_in_whole_blocks(maker, text, base, end, state, words);
+    if (base >= end) break;
     if (words.count > Words::kMost - kMaskBytes) {
       more = true;
       break;
     }
-    const MoveMasks masks = maker.of(text + base);
-    const std::uint64_t fresh = low_bits(end - base) & ~behind;
-    const std::uint64_t opens = masks.open & fresh;
-    const std::uint64_t braces = opens | (masks.close & fresh);
-    // Bit i: a comment is open behind byte i.
-    const std::uint64_t inside = parity_up_to(braces) ^ open;
-    const std::uint64_t wrong = (inside ^ opens) & braces;
-    const std::uint64_t comments = inside | masks.close;
-    const std::uint64_t stop = masks.stop & ~comments & fresh;
-    std::uint64_t word = ~(masks.gap | comments) & fresh;
-    if (wrong | stop) {
+    const WordMasks masks(maker, text + base, low_bits(end - base) & ~behind, state.open);
+    if (masks.wrong | masks.stop) {
       // Up to the mark, the comment that is not plain, or the brace that closes none.
-      unsigned size = stop ? lowest(stop) : kMaskBytes;
+      unsigned size = masks.stop ? lowest(masks.stop) : kMaskBytes;
       std::uint64_t may_end = low_bits(size + std::size_t{1});
-      if (wrong && lowest(wrong) < size) {
-        size = lowest(wrong);
-        if ((opens >> size) & 1) {
-          const std::uint64_t opened = opens & low_bits(size);
+      if (masks.wrong && lowest(masks.wrong) < size) {
+        size = lowest(masks.wrong);
+        if ((masks.opens >> size) & 1) {
+          const std::uint64_t opened = masks.opens & low_bits(size);
           if (!opened) break;
           size = highest(opened);
         }
         may_end = low_bits(size);
       }
-      word &= low_bits(size);
-      words.add(base, (word ^ ((word << 1) | in_word)) & may_end);
+      const std::uint64_t word = masks.word & low_bits(size);
+      words.add(base, (word ^ ((word << 1) | state.in_word)) & may_end);
       run.at = base + size;
       run.comment = MoveRun::kNone;
       return false;
     }
-    words.add(base, (word ^ ((word << 1) | in_word)) & low_bits(end - base));
-    in_word = word >> 63;
-    open = 0 - (inside >> 63);
-    comment = last_place(base, opens, comment);
+    words.add(base, masks.borders(state.in_word) & low_bits(end - base));
+    go_on(state, masks, base);
   }
   run.at = base < end ? base : end;
-  run.comment = open ? comment : MoveRun::kNone;
+  run.comment = state.open ? state.comment : MoveRun::kNone;
   return more;
 }
 
