@@ -121,7 +121,7 @@ std::size_t find_in_whole_blocks(const MaskMaker& maker, const char* text, std::
   for (; base + kMaskBytes <= end && words.count <= Words::kMost - kMaskBytes; base += kMaskBytes) {
     const WordMasks masks(maker, text + base, kAllBytes, state.open);
     if (masks.wrong | masks.stop) break;
-    if (masks.word | state.in_word) words.add(base, masks.borders(state.in_word));
+    words.add(base, masks.borders(state.in_word));
     go_on(state, masks, base);
   }
   return base;
