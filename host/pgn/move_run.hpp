@@ -14,8 +14,8 @@ namespace cuarbiter {
 
 // Where bytes of a kind stand in a block: bit i stands for byte i.
 struct MoveMasks {
-  std::uint64_t gap = 0;              // between words: blank, line end, NUL, . ( ) ; $, and ! and ?
-  std::uint64_t stop = 0;             // ( ) ; $
+  std::uint64_t no_gap = 0;  // not between words, where blank, line end, NUL, . ( ) ; $ ! ?
+  std::uint64_t stop = 0;    // ( ) ; $
   std::uint64_t open = 0, close = 0;  // { }
 };
 

@@ -78,26 +78,14 @@ struct Words {
   }
 };
 
-// Where a block stands in the text: what is known from the blocks before it.
+// What is known at the begin of a block from those before it.
 struct WordState {
-  std::uint64_t open = 0;     // all bits: a comment is open
+  std::uint64_t open = 0;     // 1: a comment is open
   std::uint64_t in_word = 0;  // 1: so is a word
-  std::size_t comment = 0;    // the last comment, open or not
 };
 
 // What a block of movetext holds, by masks.
 struct WordMasks {
-  // `fresh`: the bytes of the block that count.
-  WordMasks(const MaskMaker& maker, const char* text, std::uint64_t fresh, std::uint64_t open) {
-    const MoveMasks masks = maker.of(text);
-    opens = masks.open & fresh;
-    const std::uint64_t braces = opens | (masks.close & fresh);
-    inside = parity_up_to(braces) ^ open;
-    wrong = (inside ^ opens) & braces;
-    const std::uint64_t comments = inside | masks.close;
-    stop = masks.stop & ~comments & fresh;
-    word = ~(masks.gap | comments) & fresh;
-  }
   // Where words begin and where they end.
   std::uint64_t borders(std::uint64_t in_word) const { return word ^ ((word << 1) | in_word); }
 
@@ -108,22 +96,42 @@ struct WordMasks {
   std::uint64_t word;
 };
 
-void go_on(WordState& state, const WordMasks& masks, std::size_t base) {
+// Of a whole block. `wrong` tells only whether there is anything wrong, not where.
+WordMasks masks_of_whole(const MoveMasks& masks, std::uint64_t open) {
+  const Comments comments(masks.open, masks.close, open);
+  const std::uint64_t no_comment = ~(comments.inside | masks.close);
+  return {masks.open, comments.inside, comments.wrong, masks.stop & no_comment,
+          masks.no_gap & no_comment};
+}
+
+// Of the bytes `fresh` of a block.
+WordMasks masks_of_part(const MoveMasks& masks, std::uint64_t fresh, std::uint64_t open) {
+  const std::uint64_t opens = masks.open & fresh;
+  const std::uint64_t braces = opens | (masks.close & fresh);
+  const std::uint64_t inside = parity_up_to(braces) ^ (std::uint64_t{0} - open);
+  const std::uint64_t rest = ~(inside | masks.close) & fresh;
+  return {opens, inside, (inside ^ opens) & braces, masks.stop & rest, masks.no_gap & rest};
+}
+
+void go_on(WordState& state, const WordMasks& masks) {
   state.in_word = masks.word >> 63;
-  state.open = 0 - (masks.inside >> 63);
-  state.comment = last_place(base, masks.opens, state.comment);
+  state.open = masks.inside >> 63;
 }
 
 // Whole blocks from `base` on, as long as all is plain and there is room for their words. Returns
 // where the next block begins.
 std::size_t find_in_whole_blocks(const MaskMaker& maker, const char* text, std::size_t base,
                                  std::size_t end, WordState& state, Words& words) {
-  for (; base + kMaskBytes <= end && words.count <= Words::kMost - kMaskBytes; base += kMaskBytes) {
-    const WordMasks masks(maker, text + base, kAllBytes, state.open);
+  unsigned count = words.count;  // by itself, as what is written could change a member
+  for (; base + kMaskBytes <= end && count <= Words::kMost - kMaskBytes; base += kMaskBytes) {
+    const WordMasks masks = masks_of_whole(maker.of(text + base), state.open);
     if (masks.wrong | masks.stop) break;
-    words.add(base, masks.borders(state.in_word));
-    go_on(state, masks, base);
+    const std::uint64_t borders = masks.borders(state.in_word);
+    append_places(words.places + count, static_cast<std::uint32_t>(base), borders);
+    count += static_cast<unsigned>(__builtin_popcountll(borders));
+    go_on(state, masks);
   }
+  words.count = count;
   return base;
 }
 
@@ -136,9 +144,9 @@ bool find_words(MoveRun& run, Words& words) {
   const std::size_t end = run.end;
   std::size_t base = run.at / kMaskBytes * kMaskBytes;
   std::uint64_t behind = low_bits(run.at - base);
+  const std::size_t start = run.at;
   WordState state;
-  state.comment = run.comment;
-  state.open = run.comment != MoveRun::kNone ? kAllBytes : 0;
+  state.open = run.comment != MoveRun::kNone ? 1 : 0;
   bool more = false;
   for (;; base += kMaskBytes, behind = 0) {
     if (!behind) base = find_in_whole_blocks(maker, text, base, end, state, words);
@@ -147,7 +155,8 @@ bool find_words(MoveRun& run, Words& words) {
       more = true;
       break;
     }
-    const WordMasks masks(maker, text + base, low_bits(end - base) & ~behind, state.open);
+    const WordMasks masks =
+        masks_of_part(maker.of(text + base), low_bits(end - base) & ~behind, state.open);
     if (masks.wrong | masks.stop) {
       // Up to the mark, the comment that is not plain, or the brace that closes none.
       unsigned size = masks.stop ? lowest(masks.stop) : kMaskBytes;
@@ -168,10 +177,10 @@ bool find_words(MoveRun& run, Words& words) {
       return false;
     }
     words.add(base, masks.borders(state.in_word) & low_bits(end - base));
-    go_on(state, masks, base);
+    go_on(state, masks);
   }
   run.at = base < end ? base : end;
-  run.comment = state.open ? state.comment : MoveRun::kNone;
+  run.comment = state.open ? last_open(text, start, run.at, run.comment) : MoveRun::kNone;
   return more;
 }
 

@@ -16,7 +16,7 @@ struct WordCache;
 struct PlainText {
   std::size_t at = 0;             // what comes before is behind us
   bool in_comment = false;        // `at` is inside a comment
-  std::size_t comment_begin = 0;  // the last brace that opened a comment
+  std::size_t comment_begin = 0;  // the brace that opened it
   std::size_t line_begin = 0;     // behind the last line end or comment
 };
 
@@ -38,8 +38,9 @@ struct TextScan {
   bool (*read_moves)(MoveRun& run, WordCache& cache);
 
   // Moves on over whole blocks of movetext in which every brace opens or closes a comment, no
-  // comment gets longer than `longest` bytes, no line begins with anything but movetext and none in
-  // a comment with "[". `size` bytes are readable at `text`; about the last 64 are left alone.
+  // comment gets longer than `longest` bytes and 16 KiB, no line begins with anything but movetext
+  // and none in a comment with "[". `size` bytes are readable at `text`; about the last 64 are left
+  // alone.
   void (*skip_plain)(const char* text, std::size_t size, std::size_t longest, PlainText& state);
 
   // Whether the 64 bytes at `text`, the first of them a bracket, begin with [Name "value"] without

@@ -67,6 +67,12 @@ struct Block {
   __m256i first, second;
 };
 
+struct PlainLook {
+  std::uint64_t opens(const Block& block) const { return block.any<'{'>(); }
+  std::uint64_t closes(const Block& block) const { return block.any<'}'>(); }
+  bool may_be_odd(const Block& block, const char* text) const { return block.may_be_odd(text); }
+};
+
 struct ByteTally {
   void add(const Block& block) {
     all = _mm256_or_si256(all, _mm256_or_si256(block.first, block.second));
@@ -128,15 +134,15 @@ class MaskMaker {
     const Block block(text);
     const __m256i first = kinds_of(block.first, upper_, lower_);
     const __m256i second = kinds_of(block.second, upper_, lower_);
-    const auto bytes_of = [&](std::uint8_t wanted) {
-      const __m256i bits = _mm256_set1_epi8(static_cast<char>(wanted));
+    const auto bytes_without = [&](std::uint8_t kinds) {
+      const __m256i bits = _mm256_set1_epi8(static_cast<char>(kinds));
       const __m256i zero = _mm256_setzero_si256();
-      return ~Block::joined(_mm256_cmpeq_epi8(_mm256_and_si256(first, bits), zero),
-                            _mm256_cmpeq_epi8(_mm256_and_si256(second, bits), zero));
+      return Block::joined(_mm256_cmpeq_epi8(_mm256_and_si256(first, bits), zero),
+                           _mm256_cmpeq_epi8(_mm256_and_si256(second, bits), zero));
     };
     MoveMasks m;
-    m.gap = bytes_of(kKindsOfGap);
-    m.stop = bytes_of(kKindsOfStop);
+    m.no_gap = bytes_without(kKindsOfGap);
+    m.stop = ~bytes_without(kKindsOfStop);
     m.open = block.any<'{'>();
     m.close = block.any<'}'>();
     return m;

@@ -43,19 +43,40 @@ struct Block {
     return _mm512_cmple_epu8_mask(_mm512_sub_epi8(bytes, _mm512_set1_epi8(first)),
                                   _mm512_set1_epi8(static_cast<char>(last - first)));
   }
-  bool may_be_odd(const char* text) const {
-    const __mmask64 starts =
-        _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(text - 1), _mm512_set1_epi8('\n'));
-    // Up to '%', or beyond ASCII.
-    const __mmask64 low = _mm512_mask_cmple_epi8_mask(starts, bytes, _mm512_set1_epi8('%'));
-    const __mmask64 bracket = _mm512_mask_cmpeq_epi8_mask(starts, bytes, _mm512_set1_epi8('['));
-    const __mmask64 cr = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('\r'));
-    const __mmask64 semicolon = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(';'));
-    const __mmask64 line = _kor_mask64(low, bracket), other = _kor_mask64(cr, semicolon);
-    return _kortestz_mask64_u8(line, other) == 0;
+  __m512i bytes;
+};
+
+// The byte everywhere, in a register that keeps it: GCC makes constants anew at each use.
+__m512i kept(char byte) {
+  __m512i all = _mm512_set1_epi8(byte);
+  asm("" : "+v"(all));
+  return all;
+}
+
+class PlainLook {
+ public:
+  std::uint64_t opens(const Block& block) const {
+    return _mm512_cmpeq_epi8_mask(block.bytes, open_);
+  }
+  std::uint64_t closes(const Block& block) const {
+    return _mm512_cmpeq_epi8_mask(block.bytes, close_);
+  }
+  bool may_be_odd(const Block& block, const char* text) const {
+    const __m512i bytes = block.bytes;
+    // A zero byte: up to '%' or beyond ASCII, as signed numbers go.
+    const __m512i low = _mm512_subs_epu8(_mm512_xor_si512(bytes, sign_), percent_);
+    const __m512i begins = _mm512_min_epu8(low, _mm512_xor_si512(bytes, bracket_));
+    // A zero byte: that behind a LF (0xBE: a ^ b | c), a CR or a semicolon.
+    const __m512i line = _mm512_ternarylogic_epi64(_mm512_loadu_si512(text - 1), lf_, begins, 0xBE);
+    const __m512i other =
+        _mm512_min_epu8(_mm512_xor_si512(bytes, cr_), _mm512_xor_si512(bytes, semicolon_));
+    const __m512i all = _mm512_min_epu8(line, other);
+    return _mm512_testn_epi8_mask(all, all) != 0;
   }
 
-  __m512i bytes;
+ private:
+  __m512i open_ = kept('{'), close_ = kept('}'), lf_ = kept('\n'), cr_ = kept('\r');
+  __m512i sign_ = kept('\x80'), percent_ = kept('\x80' + '%'), bracket_ = kept('['), semicolon_ = kept(';');
 };
 
 struct ByteTally {
@@ -108,21 +129,21 @@ class MaskMaker {
   MoveMasks of(const char* text) const {
     const Block block(text);
     // A byte beyond ASCII has no kind by its lower half: a look-up with its high bit set gives 0.
-    const __m512i half = _mm512_and_si512(_mm512_srli_epi16(block.bytes, 4), _mm512_set1_epi8(15));
+    const __m512i half = _mm512_and_si512(_mm512_srli_epi16(block.bytes, 4), half_);
     const __m512i kinds = _mm512_and_si512(_mm512_shuffle_epi8(lower_, block.bytes),
                                            _mm512_shuffle_epi8(upper_, half));
-    const auto bytes_of = [&](std::uint8_t wanted) {
-      return _mm512_test_epi8_mask(kinds, _mm512_set1_epi8(static_cast<char>(wanted)));
-    };
     MoveMasks m;
-    m.gap = bytes_of(kKindsOfGap);
-    m.stop = bytes_of(kKindsOfStop);
-    m.open = block.any<'{'>();
-    m.close = block.any<'}'>();
+    m.no_gap = _mm512_testn_epi8_mask(kinds, gap_);
+    m.stop = _mm512_test_epi8_mask(kinds, stop_);
+    m.open = braces_.opens(block);
+    m.close = braces_.closes(block);
     return m;
   }
 
  private:
+  PlainLook braces_;
+  __m512i gap_ = kept(static_cast<char>(kKindsOfGap)), half_ = kept(15);
+  __m512i stop_ = kept(static_cast<char>(kKindsOfStop));
   __m512i upper_ = table_of(kUpperKinds), lower_ = table_of(kLowerKinds);
 };
 

@@ -1,9 +1,11 @@
 // The passes over text, included once by each instruction set's file. It has defined, in an unnamed
 // namespace, a class Block: 64 bytes of text, of which any<Bytes...>() tells where one of Bytes
 // stands, beyond_ascii() where a byte has its high bit set. words() tells where a letter, digit or
-// underscore stands. may_be_odd() is true when there is a CR or a semicolon, or, behind a LF (the
-// byte before the block is looked at for that), something with which no line of movetext begins:
-// too often rather than too seldom. And parity_up_to(): bit i of the result is the parity of bits 0
+// underscore stands. A class PlainLook, which is made once for many blocks: opens() and closes()
+// tell where braces stand, may_be_odd() is true when there is a CR or a semicolon, or, behind a LF
+// (the byte before the block is looked at for that), something with which no line of movetext
+// begins: too often rather than too seldom. And parity_up_to(): bit i of the result is the parity
+// of bits 0
 // .. i; a class ByteTally, which tells what bytes there are among the blocks added to it, and a
 // class LineTally, which counts the LF of up to kMost blocks.
 //
@@ -20,12 +22,32 @@ std::size_t behind_last(std::size_t at, std::uint64_t bits) {
   return at + 64 - static_cast<unsigned>(__builtin_clzll(bits));
 }
 
-// Where the last of `bits` stands in the block at `at`, `otherwise` when there is none: without a
-// branch.
-std::size_t last_place(std::size_t at, std::uint64_t bits, std::size_t otherwise) {
-  const std::size_t there = std::size_t{0} - (bits != 0 ? 1 : 0);
-  const std::size_t last = at + (63 ^ static_cast<unsigned>(__builtin_clzll(bits | 1)));
-  return (last & there) | (otherwise & ~there);
+// Comments in a block, told by a difference: bits from an opening brace up to before its closing
+// one are the latter's bit less the former's. A comment that is open before the block (`open` 1,
+// else 0) began at bit 0, so to say, and one that goes on behind it ends beyond the last bit.
+//
+// Nothing is wrong exactly if each brace opens or closes a comment: the borrow of the subtraction
+// into a bit tells whether one is open, an opening brace must meet none, a closing one must meet
+// one, and both are seen in the bit of the difference that stands there.
+struct Comments {
+  Comments(std::uint64_t opens, std::uint64_t closes, std::uint64_t open)
+      : inside(closes - (opens + open)), wrong((inside ^ opens) & (opens | closes)) {}
+  std::uint64_t open_behind() const { return inside >> 63; }
+
+  std::uint64_t inside;  // bit i: a comment is open behind byte i; if nothing is wrong
+  std::uint64_t wrong;   // not 0: some brace opens or closes no comment
+};
+
+// The last opening brace in from .. to, or `otherwise`.
+std::size_t last_open(const char* text, std::size_t from, std::size_t to, std::size_t otherwise) {
+  for (; to >= from + kMaskBytes; to -= kMaskBytes) {
+    const std::uint64_t opens = Block(text + to - kMaskBytes).any<'{'>();
+    if (opens) return behind_last(to - kMaskBytes, opens) - 1;
+  }
+  for (; to > from; --to) {
+    if (text[to - 1] == '{') return to - 1;
+  }
+  return otherwise;
 }
 
 // Behind the last line end or closing brace in from .. to; 0 when there is none. None is half of a
@@ -58,32 +80,41 @@ bool is_odd_block(const char* text, std::size_t at, std::size_t start, std::uint
 }
 
 void skip_plain(const char* text, std::size_t size, std::size_t longest, PlainText& state) {
+  constexpr std::size_t kStretch = std::size_t{16} << 10;
+  const PlainLook look;
   const std::size_t start = state.at;
-  std::size_t at = start, comment_begin = state.comment_begin;
-  std::uint64_t open = state.in_comment ? ~std::uint64_t{0} : 0;
+  const std::size_t end = size - (size < kMaskBytes ? size : kMaskBytes);
+  std::size_t at = start;
+  std::uint64_t open = state.in_comment ? 1 : 0;
   bool careful = true;  // the block needs a closer look: the first one, and those behind a CR
-  for (; at + kMaskBytes < size; at += kMaskBytes) {
-    const Block block(text + at);
-    const std::uint64_t opens = block.any<'{'>();
-    const std::uint64_t braces = opens | block.any<'}'>();
-    const std::uint64_t inside = parity_up_to(braces) ^ open;  // a comment is open behind byte i
-    const std::uint64_t wrong = (inside ^ opens) & braces;
-    const std::uint64_t too_long = at + kMaskBytes - comment_begin > longest ? open : 0;
-    if (wrong | too_long) break;
-    if (careful || block.may_be_odd(text + at)) {
-      if (is_odd_block(text, at, start, inside)) break;
-      careful = text[at + kMaskBytes - 1] == '\r';
+  bool plain = true;
+  while (plain && at < end) {
+    const std::size_t stop = end - at < kStretch ? end : at + kStretch;
+    for (; at < stop; at += kMaskBytes) {
+      const Block block(text + at);
+      const Comments comments(look.opens(block), look.closes(block), open);
+      if (comments.wrong) {
+        plain = false;
+        break;
+      }
+      if (careful || look.may_be_odd(block, text + at)) {
+        if (is_odd_block(text, at, start, comments.inside)) {
+          plain = false;
+          break;
+        }
+        careful = text[at + kMaskBytes - 1] == '\r';
+      }
+      open = comments.open_behind();
     }
-    comment_begin = last_place(at, opens, comment_begin);
-    open = 0 - (inside >> 63);
+    if (open && at - last_open(text, start, at, state.comment_begin) > longest) break;
   }
   // A line end is left to those who look at what follows.
   if (at > start && text[at - 1] == '\n') --at;
   if (at > start && text[at - 1] == '\r') --at;
   state.at = at;
   state.in_comment = open != 0;
-  state.comment_begin = comment_begin;
-  const std::size_t outside = open ? comment_begin : at;
+  if (open) state.comment_begin = last_open(text, start, at, state.comment_begin);
+  const std::size_t outside = open ? state.comment_begin : at;
   if (const std::size_t mark = outside > start ? behind_last_mark(text, start, outside) : 0) {
     state.line_begin = mark;
   }

@@ -15,6 +15,12 @@ struct Block : Block64 {
   }
 };
 
+struct PlainLook {
+  std::uint64_t opens(const Block& block) const { return block.any<'{'>(); }
+  std::uint64_t closes(const Block& block) const { return block.any<'}'>(); }
+  bool may_be_odd(const Block& block, const char* text) const { return block.may_be_odd(text); }
+};
+
 struct ByteTally {
   void add(const Block& block) {
     nul |= block.any<'\0'>();
@@ -53,8 +59,8 @@ struct MaskMaker {
     const Block block(text);
     MoveMasks m;
     m.stop = block.within('(', ')') | block.any<';', '$'>();
-    m.gap =
-        m.stop | block.within('\t', '\r') | block.within(' ', '!') | block.any<'\0', '?', '.'>();
+    m.no_gap =
+        ~(m.stop | block.within('\t', '\r') | block.within(' ', '!') | block.any<'\0', '?', '.'>());
     m.open = block.any<'{'>();
     m.close = block.any<'}'>();
     return m;
