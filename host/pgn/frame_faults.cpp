@@ -38,7 +38,9 @@ void find_frame_faults(const Slab& slab, std::size_t frame, std::size_t first_ga
                        GameBatch& batch, TextProblems& problems) {
   const std::uint32_t begin = slab.frames[frame].begin;
   const std::uint32_t end = slab.frame_end(frame);
-  const TextBytes bytes = text_scan().look_at_bytes(slab.text.data() + begin, end - begin);
+  const TextBytes bytes = slab.plain_ascii
+                              ? TextBytes{}
+                              : text_scan().look_at_bytes(slab.text.data() + begin, end - begin);
   const std::size_t before = batch.problems.size();
   problems.begin(static_cast<std::uint32_t>(batch.games.size()));
   if (bytes.has_nul) find_nul_bytes(slab, begin, end, problems);

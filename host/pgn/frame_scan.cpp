@@ -82,12 +82,14 @@ void FrameScan::look(const FramerOptions& options, Slab& slab, FrameLook& found)
     ++at;
   } while (!looks_like_game(text.data(), at, text.size()));
   slab.frames.assign(1, Frame{static_cast<std::uint32_t>(at), false});
+  slab.tags.clear();
   FrameScan scan(options);
   scan.looking_ = true;
   scan.place_ = ScanPlace::frame_begin(at);
   scan.scan(slab, false);
   if (scan.gave_up_ || slab.frames.size() > options.max_frames) return;
   found.frames.swap(slab.frames);
+  found.tags.swap(slab.tags);
   found.end = scan.place_;
 }
 
@@ -180,6 +182,9 @@ bool FrameScan::scan_usual_tags(Slab& slab) {
     }
     place_.event = place_.event || event;
     place_.blank_before = false;
+    slab.tags.push_back({static_cast<std::uint32_t>(place_.pos),
+                         static_cast<std::uint8_t>(usual.open),
+                         static_cast<std::uint8_t>(usual.close)});
     place_.pos = next;
     any = true;
     if (!take_line_end(slab)) break;
@@ -349,6 +354,8 @@ std::size_t FrameScan::leave_out(Slab& slab, std::size_t begin, std::size_t end)
   }
   const std::size_t n = take_out(slab, begin, end);
   slab.pad();
+  // Those behind have moved.
+  while (!slab.tags.empty() && slab.tags.back().at + 64 >= begin) slab.tags.pop_back();
   if (look_) {
     const std::ptrdiff_t known = look_at_ + static_cast<std::ptrdiff_t>(look_->frames[0].begin);
     if (static_cast<std::ptrdiff_t>(end) > known) {
@@ -416,6 +423,10 @@ bool FrameScan::adopt_look(Slab& slab, std::size_t at) {
   for (const Frame& frame : look_->frames) {
     const std::ptrdiff_t begin = look_at_ + static_cast<std::ptrdiff_t>(frame.begin);
     slab.frames.push_back(Frame{static_cast<std::uint32_t>(begin), false});
+  }
+  for (const SlabTag& tag : look_->tags) {
+    const std::ptrdiff_t at_tag = look_at_ + static_cast<std::ptrdiff_t>(tag.at);
+    slab.tags.push_back({static_cast<std::uint32_t>(at_tag), tag.open, tag.close});
   }
   place_ = look_->end;
   place_.move_by(look_at_);

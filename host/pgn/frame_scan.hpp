@@ -50,6 +50,7 @@ struct ScanPlace {
 // piece. No frames: nothing is known.
 struct FrameLook {
   std::vector<Frame> frames;
+  std::vector<SlabTag> tags;
   ScanPlace end;  // behind the last of them
 };
 

@@ -111,19 +111,28 @@ class SlabLexer {
         line = line_end(line);
         continue;
       }
-      TagPair tag;
-      const bool usual = *line == '[' && read_usual_tag_pair(scan_, line, tag) && tag.next <= end_;
+      const UsualTag quotes = *line == '[' ? usual_tag_at(line) : UsualTag{};
+      const bool usual = quotes.close != 0 && line + quotes.close + 2 <= end_;
       if (!usual && !at_tag_pair(line, end_)) break;
       if (!first) {
         first = line;
         open_game(line);
       }
-      if (!usual) tag = read_tag_pair(line, end_);
+      const TagPair tag = usual ? usual_tag_pair(line, quotes) : read_tag_pair(line, end_);
       tags_.add(tag, position(line), problems_);
       line = tag.next;
     }
     p_ = line;
     if (first) begin_moves();
+  }
+
+  // Most were seen when the text was cut into frames.
+  UsualTag usual_tag_at(const char* line) {
+    const std::uint32_t at = position(line);
+    const std::vector<SlabTag>& seen = slab_.tags;
+    while (seen_tag_ < seen.size() && seen[seen_tag_].at < at) ++seen_tag_;
+    if (seen_tag_ == seen.size() || seen[seen_tag_].at != at) return scan_.usual_tag(line);
+    return {seen[seen_tag_].open, seen[seen_tag_].close};
   }
 
   bool at_line_start(const char* p) const { return p == text_ || p[-1] == '\n' || p[-1] == '\r'; }
@@ -549,6 +558,7 @@ class SlabLexer {
   WordCache& words_;
   MoveRun run_;
   TagSection tags_;
+  std::size_t seen_tag_ = 0;  // the first of slab_.tags that may still come
   LineTree lines_;
   const char* text_;
   const char* p_ = nullptr;

@@ -13,7 +13,8 @@ void Slab::clear() {
   frames.clear();
   elisions.clear();
   elided_nuls.clear();
-  starts_file = byte_order_mark = utf16 = false;
+  tags.clear();
+  starts_file = byte_order_mark = utf16 = plain_ascii = false;
 }
 
 std::uint32_t Slab::frame_begin_at(std::uint32_t position) const {

@@ -38,6 +38,12 @@ struct Frame {
   bool too_long = false;    // cut at the limit; the rest up to the next frame was skipped
 };
 
+// A tag pair of the usual form: [Name "value"], by the places of its quotes behind its bracket.
+struct SlabTag {
+  std::uint32_t at = 0;  // slab position of its bracket
+  std::uint8_t open = 0, close = 0;
+};
+
 struct Slab {
   // The first kPadding bytes past `size` are zero.
   static constexpr std::size_t kPadding = 64;
@@ -52,6 +58,9 @@ struct Slab {
   bool starts_file = false;
   bool byte_order_mark = false;  // the file's UTF-8 mark was taken off before text[0]
   bool utf16 = false;            // the file is UTF-16: nothing of it is read
+  // What was seen on the way and need not be looked for again.
+  std::vector<SlabTag> tags;  // by position; there may be others
+  bool plain_ascii = false;   // true: all bytes are ASCII, and none is NUL
 
   std::uint32_t frame_end(std::size_t frame) const {
     return frame + 1 < frames.size() ? frames[frame + 1].begin : static_cast<std::uint32_t>(size);

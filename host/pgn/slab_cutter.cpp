@@ -7,6 +7,14 @@
 namespace cuarbiter {
 namespace {
 
+// The number of line ends; `plain_ascii` as in Slab.
+std::uint64_t count_lines(const char* text, std::size_t size, bool& plain_ascii) {
+  TextBytes bytes;
+  const std::uint64_t lines = text_scan().count_and_look(text, size, bytes);
+  plain_ascii = bytes.plain_ascii && !bytes.has_nul;
+  return lines;
+}
+
 // Room in front of a block for what the one before it leaves over: a game, mostly.
 constexpr std::size_t kCarryRoom = std::size_t{128} << 10;
 
@@ -23,7 +31,7 @@ std::span<char> SlabCutter::room(Slab& slab, std::size_t bytes) {
 void SlabCutter::look(Slab& slab, TextBlock& block) const {
   slab.size = block.bytes;
   slab.pad();
-  block.lines = count_line_ends({slab.text.data(), block.bytes});
+  block.lines = count_lines(slab.text.data(), block.bytes, block.plain_ascii);
   FrameScan::look(options_, slab, block.look);
 }
 
@@ -41,6 +49,7 @@ void SlabCutter::cut(Slab& slab, const TextBlock& block) {
     const char* text = slab.text.data() + at;
     lines_read_ += block.lines - (at != 0 && text[-1] == '\r' && text[0] == '\n' ? 1 : 0);
     scan_.expect(block.look, static_cast<std::ptrdiff_t>(at));
+    slab.plain_ascii = slab.plain_ascii && block.plain_ascii;
   }
   ended_ = ended_ || block.last;
   behind_ = false;
@@ -82,6 +91,8 @@ void SlabCutter::begin_slab(Slab& slab, std::size_t block_bytes) {
   lines_read_ = carry_lines_;
   carry_.clear();
   slab.frames.assign(1, Frame{});
+  slab.tags.clear();
+  slab.plain_ascii = carry_plain_;
   slab.elisions.swap(carry_elisions_);
   slab.elided_nuls.swap(carry_nuls_);
   carry_elisions_.clear();
@@ -137,7 +148,7 @@ void SlabCutter::hold(Slab& slab) {
 
 void SlabCutter::finish_slab(Slab& slab, std::size_t cut) {
   carry_.assign(slab.text.data() + cut, slab.text.data() + slab.size);
-  carry_lines_ = count_line_ends({carry_.data(), carry_.size()});
+  carry_lines_ = count_lines(carry_.data(), carry_.size(), carry_plain_);
   if (cut != slab.size) slab.frames.pop_back();
   slab.size = cut;
   slab.pad();

@@ -19,6 +19,7 @@ struct TextBlock {
   std::size_t bytes = 0;
   bool last = false;  // no text follows
   std::uint64_t lines = 0;
+  bool plain_ascii = false;  // as in Slab
   FrameLook look;
 };
 
@@ -66,6 +67,7 @@ class SlabCutter {
   std::uint32_t file_;
   std::vector<char> carry_;              // text behind the last cut
   std::uint64_t carry_lines_ = 0;        // line ends in it
+  bool carry_plain_ = true;              // as plain_ascii in Slab
   std::uint64_t lines_read_ = 0;         // in the slab being made, with what was left out since
   std::vector<Elision> carry_elisions_;  // what is missing from carry_
   std::vector<ElidedNul> carry_nuls_;

@@ -32,16 +32,13 @@ bool at_tag_pair(const char* p, const char* end);
 // A faulty pair still gives the best reading of its name and value.
 TagPair read_tag_pair(const char* p, const char* end);
 
-// The same where the pair is of the usual form, [Name "value"] without an escape, and of at most 64
-// bytes; false for others, which read_tag_pair knows. At least 64 bytes must be readable at p.
-inline bool read_usual_tag_pair(const TextScan& scan, const char* p, TagPair& tag) {
-  const UsualTag usual = scan.usual_tag(p);
-  if (usual.close == 0) return false;
-  tag = TagPair{};
+// The pair of the usual form that begins at p.
+inline TagPair usual_tag_pair(const char* p, UsualTag usual) {
+  TagPair tag;
   tag.name = {p + 1, usual.open - std::size_t{2}};
   tag.value = {p + usual.open + 1, usual.close - usual.open - std::size_t{1}};
   tag.next = p + usual.close + 2;
-  return true;
+  return tag;
 }
 
 // The value with its escapes resolved (PGN standard 7); an undefined escape keeps its backslash.

@@ -48,6 +48,8 @@ struct TextScan {
   UsualTag (*usual_tag)(const char* text);
 
   TextBytes (*look_at_bytes)(const char* text, std::size_t size);
+  // Both at once: sets `bytes` and returns the number of line ends.
+  std::uint64_t (*count_and_look)(const char* text, std::size_t size, TextBytes& bytes);
 
   // LF, CRLF and CR alone each count once.
   std::uint64_t (*count_line_ends)(const char* text, std::size_t size);

@@ -76,7 +76,8 @@ class PlainLook {
 
  private:
   __m512i open_ = kept('{'), close_ = kept('}'), lf_ = kept('\n'), cr_ = kept('\r');
-  __m512i sign_ = kept('\x80'), percent_ = kept('\x80' + '%'), bracket_ = kept('['), semicolon_ = kept(';');
+  __m512i sign_ = kept('\x80'), percent_ = kept('\x80' + '%'), bracket_ = kept('['),
+          semicolon_ = kept(';');
 };
 
 struct ByteTally {
@@ -157,8 +158,8 @@ class MaskMaker {
 namespace cuarbiter {
 
 const TextScan& text_scan_avx512() {
-  static constexpr TextScan table = {read_moves, skip_plain, usual_tag, look_at_bytes,
-                                     count_line_ends};
+  static constexpr TextScan table = {read_moves,    skip_plain,     usual_tag,
+                                     look_at_bytes, count_and_look, count_line_ends};
   return table;
 }
 

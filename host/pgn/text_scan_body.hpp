@@ -136,22 +136,27 @@ UsualTag usual_tag(const char* text) {
   return ((block.words() >> 1) & name) == name ? UsualTag{open, close} : UsualTag{};
 }
 
-TextBytes look_at_bytes(const char* text, std::size_t size) {
+// Adds the blocks of a text to a tally, all bytes of it when it has a block at least.
+void add_rest(ByteTally& tally, const char* text, std::size_t size) {
   if (size < kMaskBytes) {
-    bool nul = false, beyond = false;
-    for (std::size_t at = 0; at < size; ++at) {
-      nul |= text[at] == '\0';
-      beyond |= static_cast<unsigned char>(text[at]) >= 0x80;
-    }
-    return TextBytes{nul, !beyond};
+    char block[kMaskBytes];
+    for (std::size_t at = 0; at < kMaskBytes; ++at) block[at] = at < size ? text[at] : ' ';
+    tally.add(Block(block));
+  } else {
+    tally.add(Block(text + size - kMaskBytes));  // looks at some bytes twice
   }
+}
+
+TextBytes look_at_bytes(const char* text, std::size_t size) {
   ByteTally tally;
   for (std::size_t at = 0; at + kMaskBytes <= size; at += kMaskBytes) tally.add(Block(text + at));
-  tally.add(Block(text + size - kMaskBytes));  // looks at some bytes twice
+  add_rest(tally, text, size);
   return TextBytes{tally.has_nul(), !tally.has_beyond_ascii()};
 }
 
-std::uint64_t count_line_ends(const char* text, std::size_t size) {
+// Shows each block to `also`, too.
+template <class Also>
+std::uint64_t count_lines(const char* text, std::size_t size, Also&& also) {
   constexpr std::size_t kPiece = LineTally::kMost * kMaskBytes;
   std::uint64_t count = 0;
   std::size_t at = 0;
@@ -160,7 +165,11 @@ std::uint64_t count_line_ends(const char* text, std::size_t size) {
     const std::size_t whole = (size - at) / kMaskBytes * kMaskBytes;
     const std::size_t end = at + (whole < kPiece ? whole : kPiece);
     LineTally tally;
-    for (std::size_t i = at; i < end; i += kMaskBytes) tally.add(Block(text + i));
+    for (std::size_t i = at; i < end; i += kMaskBytes) {
+      const Block block(text + i);
+      tally.add(block);
+      also(block);
+    }
     if (!cr_before && !tally.has_cr()) {
       count += tally.lf();
       at = end;
@@ -181,6 +190,18 @@ std::uint64_t count_line_ends(const char* text, std::size_t size) {
     cr_before = text[at] == '\r' ? 1 : 0;
   }
   return count + cr_before;
+}
+
+std::uint64_t count_line_ends(const char* text, std::size_t size) {
+  return count_lines(text, size, [](const Block&) {});
+}
+
+std::uint64_t count_and_look(const char* text, std::size_t size, TextBytes& bytes) {
+  ByteTally tally;
+  const std::uint64_t lines = count_lines(text, size, [&](const Block& b) { tally.add(b); });
+  add_rest(tally, text, size);
+  bytes = TextBytes{tally.has_nul(), !tally.has_beyond_ascii()};
+  return lines;
 }
 
 }  // namespace

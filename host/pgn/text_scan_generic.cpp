@@ -77,8 +77,8 @@ struct MaskMaker {
 namespace cuarbiter {
 
 const TextScan& text_scan_generic() {
-  static constexpr TextScan table = {read_moves, skip_plain, usual_tag, look_at_bytes,
-                                     count_line_ends};
+  static constexpr TextScan table = {read_moves,    skip_plain,     usual_tag,
+                                     look_at_bytes, count_and_look, count_line_ends};
   return table;
 }
 
