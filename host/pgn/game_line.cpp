@@ -18,28 +18,19 @@ GameLine::GameLine(const GameBatch& batch, const GameRecord& game) : batch_(batc
   const ReplaySegment& last = segments[entry.segment_count - 1];
   begin_ = segments[0].token_begin;
   end_ = last.token_begin + last.token_count;
-  const ReplayStart& start = replay.starts[entry.start];
   const std::uint32_t* judged = replay.plies_judged.data() + entry.segment_begin;
-  std::size_t kept = 0;
-  for (std::uint32_t s = 0; s < entry.segment_count; ++s) kept += judged[s] / kStride + 1;
-  kept_.reserve(kept);
-  play(segments[0], judged[0],
-       LinePoint{start.position, start.halfmove_clock, 0, start.black != 0});
-  for (std::uint32_t s = 1; s < entry.segment_count; ++s) {
-    if (judged[s] == 0) continue;
-    const ReplaySegment& parent = replay.segments[segments[s].parent];
-    const LinePoint* from = before(parent.token_begin + segments[s].branch);
-    if (from != nullptr) play(segments[s], judged[s], *from);
+  lines_.reserve(entry.segment_count);
+  for (std::uint32_t s = 0; s < entry.segment_count; ++s) {
+    if (judged[s] == 0 && s != 0) continue;
+    Line line;
+    line.begin = line.front_at = segments[s].token_begin;
+    line.end = line.begin + judged[s];
+    line.segment = s;
+    lines_.push_back(std::move(line));
   }
-}
-
-// Plays a line through from its start; lines come by their tokens.
-void GameLine::play(const ReplaySegment& segment, std::uint32_t judged, LinePoint point) {
-  const std::uint32_t end = segment.token_begin + judged;
-  for (std::uint32_t index = segment.token_begin; index < end; ++index) {
-    if ((index - segment.token_begin) % kStride == 0) kept_.push_back({index, end, point});
-    if (!step(point, index)) return;
-  }
+  const ReplayStart& start = replay.starts[entry.start];
+  lines_[0].started = true;
+  lines_[0].front = LinePoint{start.position, start.halfmove_clock, 0, start.black != 0};
 }
 
 // Makes the move of a token; false when it has none.
@@ -59,14 +50,59 @@ bool GameLine::step(LinePoint& point, std::uint32_t index) const {
   return true;
 }
 
-const LinePoint* GameLine::before(std::uint32_t index) const {
-  auto kept = std::upper_bound(kept_.begin(), kept_.end(), index,
-                               [](std::uint32_t at, const Kept& k) { return at < k.index; });
-  if (kept == kept_.begin() || index >= (--kept)->end) return nullptr;
-  found_ = kept->point;
-  for (std::uint32_t at = kept->index; at < index; ++at) {
-    if (!step(found_, at)) return nullptr;
+// The line in which a token was judged; null when it was not.
+GameLine::Line* GameLine::line_of(std::uint32_t index) const {
+  auto line = std::upper_bound(lines_.begin(), lines_.end(), index,
+                               [](std::uint32_t at, const Line& x) { return at < x.begin; });
+  return line == lines_.begin() || index >= (--line)->end ? nullptr : &*line;
+}
+
+// Finds out where a line begins, and those that it branches off from: there may be thousands.
+bool GameLine::start(Line& line) const {
+  const ReplayBatch& replay = batch_.replay;
+  const ReplaySegment* segments = replay.segments.data() + replay.games[game_.replay].segment_begin;
+  std::vector<Line*> waiting;
+  for (Line* at = &line; !at->started;) {
+    const ReplaySegment& segment = segments[at->segment];
+    waiting.push_back(at);
+    at = line_of(segments[segment.parent].token_begin + segment.branch);
+    if (at == nullptr) return false;
   }
+  for (; !waiting.empty(); waiting.pop_back()) {
+    const ReplaySegment& segment = segments[waiting.back()->segment];
+    const std::uint32_t branch = segments[segment.parent].token_begin + segment.branch;
+    const LinePoint* const from = before(*line_of(branch), branch);
+    if (from == nullptr) return false;
+    waiting.back()->front = *from;
+    waiting.back()->started = true;
+  }
+  return true;
+}
+
+const LinePoint* GameLine::before(std::uint32_t index) const {
+  Line* const line = line_of(index);
+  return line != nullptr && start(*line) ? before(*line, index) : nullptr;
+}
+
+// In a line that has been started.
+const LinePoint* GameLine::before(Line& line, std::uint32_t index) const {
+  if (index >= line.end) return nullptr;
+  if (index < line.front_at) {
+    const std::uint32_t kept = (index - line.begin) / kStride;
+    found_ = line.kept[kept];
+    for (std::uint32_t at = line.begin + kept * kStride; at < index; ++at) {
+      if (!step(found_, at)) return nullptr;
+    }
+    return &found_;
+  }
+  for (; line.front_at < index; ++line.front_at) {
+    if ((line.front_at - line.begin) % kStride == 0) line.kept.push_back(line.front);
+    if (!step(line.front, line.front_at)) {
+      line.end = line.front_at + 1;  // the move could not be made: nothing behind it was judged
+      return nullptr;
+    }
+  }
+  found_ = line.front;
   return &found_;
 }
 

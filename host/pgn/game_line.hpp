@@ -18,8 +18,9 @@ struct LinePoint {
   bool black = false;
 };
 
-// One replayed game of a batch. Valid as long as the batch. Keeps one point in 64 and the start of
-// each line, so that a game of a million plies takes little memory. Not thread-safe.
+// One replayed game of a batch. Valid as long as the batch. Lines are played as far as somebody
+// asks, and one point in 64 is kept, so that a game of a million plies takes little memory. Not
+// thread-safe.
 class GameLine {
  public:
   GameLine(const GameBatch& batch, const GameRecord& game);
@@ -48,20 +49,26 @@ class GameLine {
   std::uint32_t token_end() const { return end_; }
 
  private:
-  // A point kept; from here on tokens up to `end` were judged in the same line.
-  struct Kept {
-    std::uint32_t index, end;
-    LinePoint point;
+  // A line, by the tokens that were judged in it.
+  struct Line {
+    std::uint32_t begin = 0, end = 0;
+    std::uint32_t segment = 0;   // of the batch
+    bool started = false;        // what follows is known
+    std::uint32_t front_at = 0;  // the token before which play stands
+    LinePoint front;
+    std::vector<LinePoint> kept = {};  // before begin, begin + 64 ...
   };
 
-  void play(const ReplaySegment& segment, std::uint32_t judged, LinePoint point);
+  Line* line_of(std::uint32_t index) const;
+  bool start(Line& line) const;
+  const LinePoint* before(Line& line, std::uint32_t index) const;
   bool step(LinePoint& point, std::uint32_t index) const;
 
   const GameBatch& batch_;
   const GameRecord& game_;
   std::uint32_t begin_ = 0, end_ = 0;
-  std::vector<Kept> kept_;   // by index
-  mutable LinePoint found_;  // what before() has given out
+  mutable std::vector<Line> lines_;  // those with tokens judged, by token
+  mutable LinePoint found_;          // what before() has given out
 };
 
 }  // namespace cuarbiter
