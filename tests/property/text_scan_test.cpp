@@ -58,7 +58,8 @@ TEST(TextScan, BytesAndLineEnds) {
   Texts texts;
   for (int round = 0; round < 400; ++round) {
     const std::string text =
-        texts.random(texts.below(300), "ab\n\r\r\n ", static_cast<unsigned>(1 + texts.below(1000)));
+        texts.random(texts.below(round % 10 == 0 ? 40000 : 300), "ab\n\r\r\n ",
+                     static_cast<unsigned>(1 + texts.below(round % 10 == 0 ? 100000 : 1000)));
     std::uint64_t lines = 0;
     bool ascii = true;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -71,6 +72,10 @@ TEST(TextScan, BytesAndLineEnds) {
       const TextBytes bytes = s.scan.look_at_bytes(text.data(), text.size());
       EXPECT_EQ(bytes.has_nul, text.find('\0') != std::string::npos) << s.name;
       EXPECT_EQ(bytes.plain_ascii, ascii) << s.name;
+      TextBytes too;
+      EXPECT_EQ(s.scan.count_and_look(text.data(), text.size(), too), lines) << s.name;
+      EXPECT_EQ(too.has_nul, bytes.has_nul) << s.name;
+      EXPECT_EQ(too.plain_ascii, ascii) << s.name;
     }
   }
 }
@@ -160,6 +165,24 @@ TEST(TextScan, SkipsNothingButPlainText) {
   EXPECT_GT(moved, 500u);
 }
 
+// The limit for comments is looked at now and then.
+TEST(TextScan, SkipsNoMuchTooLongComment) {
+  const std::string text = "1. e4 {" + std::string(200000, 'x') + "} e5";
+  for (const NamedScan& s : scans_here()) {
+    for (const std::size_t longest : {1000u, 50000u, 150000u}) {
+      PlainText state;
+      s.scan.skip_plain(text.data(), text.size(), longest, state);
+      EXPECT_TRUE(state.in_comment) << s.name;
+      EXPECT_EQ(state.comment_begin, 6u) << s.name;
+      EXPECT_GT(state.at, longest) << s.name;
+      EXPECT_LE(state.at, longest + 16384 + 128) << s.name;
+    }
+    PlainText state;
+    s.scan.skip_plain(text.data(), text.size(), 250000, state);
+    EXPECT_GT(state.at, text.size() - 130) << s.name;
+  }
+}
+
 // ---- usual tag pairs ----
 
 TEST(UsualTagPair, ReadsWhatTheFullReaderReads) {
@@ -169,16 +192,14 @@ TEST(UsualTagPair, ReadsWhatTheFullReaderReads) {
     const std::size_t size = text.size();
     text.append(64, '\0');
     if (!at_tag_pair(text.data(), text.data() + size)) return;
-    TagPair quick;
-    const bool read = read_usual_tag_pair(text_scan_generic(), text.data(), quick);
+    const UsualTag quotes = text_scan_generic().usual_tag(text.data());
     for (const NamedScan& s : scans_here()) {
-      TagPair other;
-      ASSERT_EQ(read_usual_tag_pair(s.scan, text.data(), other), read) << s.name << ' ' << text;
-      EXPECT_EQ(other.next, quick.next) << s.name << ' ' << text;
-      EXPECT_EQ(other.name, quick.name) << s.name << ' ' << text;
-      EXPECT_EQ(other.value, quick.value) << s.name << ' ' << text;
+      const UsualTag other = s.scan.usual_tag(text.data());
+      ASSERT_EQ(other.open, quotes.open) << s.name << ' ' << text;
+      ASSERT_EQ(other.close, quotes.close) << s.name << ' ' << text;
     }
-    if (!read) return;
+    if (quotes.close == 0) return;
+    const TagPair quick = usual_tag_pair(text.data(), quotes);
     ++usual;
     const std::size_t line = std::min(text.find_first_of("\r\n"), size);
     const TagPair full = read_tag_pair(text.data(), text.data() + line);

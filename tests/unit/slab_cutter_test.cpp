@@ -30,6 +30,7 @@ class Cutting {
 
   bool looks = true;           // as made; otherwise none is used
   std::size_t looks_used = 0;  // that knew something
+  std::size_t tags_seen = 0, plain_slabs = 0;
 
   // `change` may alter a look before it is used.
   template <class Change>
@@ -72,6 +73,18 @@ class Cutting {
                          slab.frames[i].too_long});
     }
     if (slab.frames.empty()) return;
+    // What was seen on the way is there.
+    for (const SlabTag& tag : slab.tags) {
+      if (tag.at + Slab::kPadding > slab.size) continue;
+      const UsualTag quotes = text_scan().usual_tag(slab.text.data() + tag.at);
+      ASSERT_EQ(quotes.open, tag.open);
+      ASSERT_EQ(quotes.close, tag.close);
+      ++tags_seen;
+    }
+    const std::string_view all = slab.view(0, static_cast<std::uint32_t>(slab.size));
+    const bool plain = std::all_of(all.begin(), all.end(), [](char c) { return c > 0; });
+    ASSERT_TRUE(plain || !slab.plain_ascii);
+    plain_slabs += plain && slab.plain_ascii ? 1 : 0;
     for (std::size_t i = slab.size; i < slab.size + Slab::kPadding; ++i) {
       ASSERT_EQ(slab.text[i], 0);
     }
@@ -92,12 +105,20 @@ std::vector<std::string_view> in_blocks(std::string_view text, Random& random, u
   return blocks;
 }
 
+struct Used {
+  std::size_t looks = 0, tags = 0, plain = 0;
+};
+
 std::vector<Piece> cut(const std::vector<std::string_view>& blocks, const FramerOptions& options,
-                       bool looks, std::size_t* used = nullptr) {
+                       bool looks, Used* used = nullptr) {
   Cutting cutting(options);
   cutting.looks = looks;
   for (std::size_t i = 0; i < blocks.size(); ++i) cutting.add(blocks[i], i + 1 == blocks.size());
-  if (used) *used += cutting.looks_used;
+  if (used) {
+    used->looks += cutting.looks_used;
+    used->tags += cutting.tags_seen;
+    used->plain += cutting.plain_slabs;
+  }
   return cutting.pieces();
 }
 
@@ -117,6 +138,7 @@ std::string random_archive(Random& random) {
       "{",
       "\n\n",
       "1-0\n\n1. e4 e5 *\n\n",
+      "{ \xC3\xBC }\n",
       "[Event \"D \\\" quoted\"] [Site \"same line\"]\n\n1. e4 *\n\n",
   };
   std::string text;
@@ -131,7 +153,7 @@ std::string random_archive(Random& random) {
 
 TEST(SlabCutter, LooksChangeNothing) {
   Random random(20261130);
-  std::size_t used = 0;
+  Used used;
   for (int round = 0; round < 4000; ++round) {
     const std::string text = (round % 50 == 0 ? "\xEF\xBB\xBF" : "") + random_archive(random);
     FramerOptions options;
@@ -144,7 +166,9 @@ TEST(SlabCutter, LooksChangeNothing) {
       ASSERT_EQ(cut(blocks, options, true, &used), whole) << testing::PrintToString(text);
     }
   }
-  EXPECT_GT(used, 10000u);
+  EXPECT_GT(used.looks, 10000u);
+  EXPECT_GT(used.tags, 10000u);
+  EXPECT_GT(used.plain, 10000u);
 }
 
 TEST(SlabCutter, LooksChangeNothingInLongComments) {
