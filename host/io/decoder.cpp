@@ -74,8 +74,14 @@ class RawSource : public ByteSource {
     input_.take(count);
     return count;
   }
+  // What was looked at is read once more, from its place in the file.
   std::optional<std::uint64_t> reserve(std::size_t bytes) override {
-    return input_.ready().empty() ? input_.inner().reserve(bytes) : std::nullopt;
+    const std::size_t ready = input_.ready().size();
+    if (bytes < ready) return std::nullopt;
+    const std::optional<std::uint64_t> behind = input_.inner().reserve(bytes - ready);
+    if (!behind) return std::nullopt;
+    input_.take(ready);
+    return *behind - ready;
   }
   std::size_t fetch(std::uint64_t place, std::span<char> into) const override {
     return input_.inner().fetch(place, into);

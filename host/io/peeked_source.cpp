@@ -27,6 +27,16 @@ bool PeekedSource::peek_more() {
   return got != 0;
 }
 
+std::optional<std::uint64_t> PeekedSource::reserve(std::size_t bytes) {
+  const std::size_t ready = peeked().size();
+  if (fault_ || bytes < ready) return std::nullopt;
+  const std::optional<std::uint64_t> behind = inner_->reserve(bytes - ready);
+  if (!behind) return std::nullopt;
+  buffer_ = {};
+  begin_ = 0;
+  return *behind - ready;
+}
+
 std::size_t PeekedSource::read(std::span<char> into) {
   if (into.empty()) return 0;
   if (begin_ != buffer_.size()) {

@@ -26,9 +26,8 @@ class PeekedSource : public ByteSource {
   bool peek_more();
 
   std::size_t read(std::span<char> into) override;
-  std::optional<std::uint64_t> reserve(std::size_t bytes) override {
-    return peeked().empty() && !fault_ ? inner_->reserve(bytes) : std::nullopt;
-  }
+  // What was looked at is read once more, from its place in the file.
+  std::optional<std::uint64_t> reserve(std::size_t bytes) override;
   std::size_t fetch(std::uint64_t place, std::span<char> into) const override {
     return inner_->fetch(place, into);
   }
