@@ -332,7 +332,8 @@ class GameJudge {
       }
     }
     for (const TextSpan span : {game_->termination, game_->termination_details}) {
-      if (span.empty()) continue;
+      // "fold" and "fifty", "repetition", "50": most values have no letter of these.
+      if (text(span).find_first_of("fFpP5") == std::string_view::npos) continue;
       const std::string value = lower(text(span));
       const auto says = [&](const char* word) { return value.find(word) != std::string::npos; };
       const bool threefold = says("3-fold") || says("threefold") || says("three-fold") ||
@@ -422,26 +423,27 @@ class GameJudge {
     const std::uint32_t at =
         game_->marker != GameResult::none ? game_->marker_at : game_->result_at;
     const bool black_to_move = ((v.plies & 1) != 0) != game_->black_first;
-    const std::string says = std::string("\"") + game_result_text(claimed) + "\"";
+    const auto says = [&] { return std::string("\"") + game_result_text(claimed) + "\""; };
     switch (static_cast<GameState>(v.state)) {
       case GameState::checkmate: {
         const GameResult right = black_to_move ? GameResult::white_wins : GameResult::black_wins;
         if (claimed != right) {
           add(Code::result_checkmate, at,
               std::string(black_to_move ? "White" : "Black") +
-                  " has given checkmate, but the result is " + says);
+                  " has given checkmate, but the result is " + says());
         }
         return;
       }
       case GameState::stalemate:
         if (claimed != GameResult::draw) {
-          add(Code::result_stalemate, at, "the game ends in stalemate, but the result is " + says);
+          add(Code::result_stalemate, at,
+              "the game ends in stalemate, but the result is " + says());
         }
         return;
       case GameState::dead_position:
         if (claimed == GameResult::white_wins || claimed == GameResult::black_wins) {
           add(Code::result_dead_position, at,
-              "the final position is dead, but the result is " + says);
+              "the final position is dead, but the result is " + says());
         }
         return;
       default:
@@ -464,7 +466,8 @@ class GameJudge {
     Prover& prover = thread_prover({kProofNodes});
     if (prover.prove(v.final_position, us) != Winnable::no) return;
     if (prover.prove(v.final_position, !us) == Winnable::no) {
-      add(Code::result_dead_position, at, "the final position is dead, but the result is " + says);
+      add(Code::result_dead_position, at,
+          "the final position is dead, but the result is " + says());
       return;
     }
     add(Code::result_cannot_win, at,
