@@ -21,11 +21,9 @@ GameLine::GameLine(const GameBatch& batch, const GameRecord& game) : batch_(batc
   const std::uint32_t* judged = replay.plies_judged.data() + entry.segment_begin;
   lines_.reserve(entry.segment_count);
   for (std::uint32_t s = 0; s < entry.segment_count; ++s) {
-    if (judged[s] == 0 && s != 0) continue;
     Line line;
     line.begin = line.front_at = segments[s].token_begin;
     line.end = line.begin + judged[s];
-    line.segment = s;
     lines_.push_back(std::move(line));
   }
   const ReplayStart& start = replay.starts[entry.start];
@@ -60,21 +58,19 @@ GameLine::Line* GameLine::line_of(std::uint32_t index) const {
 // Finds out where a line begins, and those that it branches off from: there may be thousands.
 bool GameLine::start(Line& line) const {
   const ReplayBatch& replay = batch_.replay;
-  const ReplaySegment* segments = replay.segments.data() + replay.games[game_.replay].segment_begin;
-  std::vector<Line*> waiting;
-  for (Line* at = &line; !at->started;) {
-    const ReplaySegment& segment = segments[at->segment];
-    waiting.push_back(at);
-    at = line_of(segments[segment.parent].token_begin + segment.branch);
-    if (at == nullptr) return false;
+  const std::uint32_t first = replay.games[game_.replay].segment_begin;
+  std::vector<std::size_t> waiting;
+  for (auto s = static_cast<std::size_t>(&line - lines_.data()); !lines_[s].started;
+       s = replay.segments[first + s].parent - first) {
+    waiting.push_back(s);
   }
   for (; !waiting.empty(); waiting.pop_back()) {
-    const ReplaySegment& segment = segments[waiting.back()->segment];
-    const std::uint32_t branch = segments[segment.parent].token_begin + segment.branch;
-    const LinePoint* const from = before(*line_of(branch), branch);
+    const ReplaySegment& segment = replay.segments[first + waiting.back()];
+    Line& parent = lines_[segment.parent - first];
+    const LinePoint* const from = before(parent, parent.begin + segment.branch);
     if (from == nullptr) return false;
-    waiting.back()->front = *from;
-    waiting.back()->started = true;
+    lines_[waiting.back()].front = *from;
+    lines_[waiting.back()].started = true;
   }
   return true;
 }

@@ -49,10 +49,9 @@ class GameLine {
   std::uint32_t token_end() const { return end_; }
 
  private:
-  // A line, by the tokens that were judged in it.
+  // A line, that of the segment with its index, by the tokens that were judged in it.
   struct Line {
     std::uint32_t begin = 0, end = 0;
-    std::uint32_t segment = 0;   // of the batch
     bool started = false;        // what follows is known
     std::uint32_t front_at = 0;  // the token before which play stands
     LinePoint front;
@@ -67,7 +66,7 @@ class GameLine {
   const GameBatch& batch_;
   const GameRecord& game_;
   std::uint32_t begin_ = 0, end_ = 0;
-  mutable std::vector<Line> lines_;  // those with tokens judged, by token
+  mutable std::vector<Line> lines_;  // by token
   mutable LinePoint found_;          // what before() has given out
 };
 
