@@ -16,22 +16,35 @@ namespace {
 // What a canonical token says of the move: target, piece, origin, promotion.
 constexpr std::uint32_t kMoveBits = 0xFFFFFu;
 
+// Both without branches: moves of archives cannot be foretold.
 bool may_name_more(SanToken token, std::uint8_t verdict) {
-  return (verdict & kVerdictDisambiguation) != 0 || (token.style() & kStyleLong) != 0 ||
-         (!names_men(token) && token.piece() != SanToken::kSpecial);
+  const std::uint32_t king = token.piece() == static_cast<unsigned>(PieceType::king) ? 1 : 0;
+  const std::uint32_t any_piece = token.piece() == SanToken::kAnyPiece ? 1 : 0;
+  const std::uint32_t by_squares = king * (token.origin_file() | token.origin_rank());
+  return ((verdict & kVerdictDisambiguation) | (token.style() & kStyleLong) |
+          (token.bits & SanToken::kShortCaptureBit) | any_piece | by_squares) != 0;
 }
 
 // A pawn's origin is its file, where it captures.
-SanToken with_least_origin(SanToken token) {
-  if (token.piece() != static_cast<unsigned>(PieceType::pawn)) return token;
-  const unsigned file = token.origin_file();
-  return token.set_origin(file == (token.target() & 7) + 1 ? 0 : file, 0);
+std::uint32_t move_bits(SanToken token) {
+  const bool pawn = token.piece() == static_cast<unsigned>(PieceType::pawn);
+  const std::uint32_t file = token.origin_file();
+  const std::uint32_t captures = file == (token.target() & 7) + 1 ? 0 : 1;
+  const std::uint32_t of_pawn = SanToken(token).set_origin(file * captures, 0).bits;
+  const std::uint32_t changes = (token.bits ^ of_pawn) & (std::uint32_t{0} - (pawn ? 1 : 0));
+  return (token.bits ^ changes) & kMoveBits;
+}
+
+// Lowest byte first, on every machine.
+void write_word(char* to, std::uint32_t word) {
+  for (int i = 0; i < 4; ++i) to[i] = static_cast<char>(word >> (8 * i));
 }
 
 }  // namespace
 
 void GameKeys::add_word(std::uint32_t word) {
-  for (int shift = 0; shift < 32; shift += 8) bytes_.push_back(static_cast<char>(word >> shift));
+  bytes_.resize(bytes_.size() + sizeof word);
+  write_word(&bytes_[bytes_.size() - sizeof word], word);
 }
 
 // The word at a place of the movetext.
@@ -53,6 +66,9 @@ void GameKeys::add_moves(const GameRecord& game) {
   const std::uint32_t plies = replay.game_verdicts[game.replay].plies;
   std::unique_ptr<GameLine> played;  // only where a spelling must be put right
   add_word(plies);
+  const std::size_t words = bytes_.size();
+  bytes_.resize(words + std::size_t{plies} * sizeof(std::uint32_t));
+  char* to = bytes_.data() + words;
   for (std::uint32_t i = line.token_begin; i < line.token_begin + plies; ++i) {
     SanToken token = replay.tokens[i];
     if (may_name_more(token, replay.verdicts[i])) {
@@ -62,7 +78,8 @@ void GameKeys::add_moves(const GameRecord& game) {
         token = read_san(san_text(point->position, m.move, point->black));
       }
     }
-    add_word(with_least_origin(token).bits & kMoveBits);
+    write_word(to, move_bits(token));
+    to += sizeof(std::uint32_t);
   }
   for (std::uint32_t i = plies; i < line.token_count; ++i) {
     add_written(batch_.token_at[line.token_begin + i], game.text.end);
