@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <string_view>
 
 #include "host/pgn/byte_scan.hpp"
@@ -167,29 +168,26 @@ bool FrameScan::scan_line_start(Slab& slab) {
 // Lines of one pair of the usual form each, from the one that begins here on; false when it is
 // something else.
 bool FrameScan::scan_usual_tags(Slab& slab) {
+  if (place_.pos >= slab.size || slab.text[place_.pos] != '[') return false;
+  SlabTag tags[32];
   const char* text = slab.text.data();
-  bool any = false;
-  while (place_.pos < slab.size && text[place_.pos] == '[') {
-    const UsualTag usual = scan_.usual_tag(text + place_.pos);
-    const std::size_t next = place_.pos + usual.close + 2;
-    if (usual.close == 0 || next + 1 >= slab.size || (text[next] != '\n' && text[next] != '\r')) {
-      break;
-    }
-    const bool event = usual.open == 7 && std::memcmp(text + place_.pos + 1, "Event", 5) == 0;
+  std::size_t end = place_.pos;
+  const unsigned count = scan_.usual_tags(text, end, slab.size, tags, std::size(tags));
+  if (count == 0) return false;
+  for (unsigned i = 0; i < count; ++i) {
+    const SlabTag tag = tags[i];
+    const bool event = tag.open == 7 && std::memcmp(text + tag.at + 1, "Event", 5) == 0;
     if (place_.movetext || (event && place_.event && place_.blank_before)) {
-      begin_frame(slab, place_.pos);
-      return true;
+      const std::size_t size = slab.size;
+      // When more is known, or text was taken out, those behind are no longer these.
+      if (begin_frame(slab, tag.at) || slab.size != size) return true;
     }
     place_.event = place_.event || event;
     place_.blank_before = false;
-    slab.tags.push_back({static_cast<std::uint32_t>(place_.pos),
-                         static_cast<std::uint8_t>(usual.open),
-                         static_cast<std::uint8_t>(usual.close)});
-    place_.pos = next;
-    any = true;
-    if (!take_line_end(slab)) break;
+    slab.tags.push_back(tag);
   }
-  return any;
+  place_.pos = place_.line_begin = end;
+  return true;
 }
 
 bool FrameScan::scan_tags(Slab& slab, std::size_t at) {

@@ -1,7 +1,6 @@
-// The reader of runs of moves, included once by each instruction set's file. It has defined, in an
-// unnamed namespace, a class Block (see text_scan_body.hpp) and a class MaskMaker, whose of() gives
-// the masks of 64 bytes. And append_places(): writes `first` plus the number of each bit that is
-// set, in rising order; it may write anything to the 64 places behind.
+// The reader of runs of moves, included once by each instruction set's file behind
+// text_scan_body.hpp. It has defined, besides, a class MaskMaker, whose of() gives the masks of 64
+// bytes.
 //
 // Nothing here may call inline functions of other files: their code would be of this instruction
 // set in the whole program.

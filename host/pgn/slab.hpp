@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "host/pgn/text_buffer.hpp"
+#include "host/pgn/text_scan.hpp"
 
 namespace cuarbiter {
 
@@ -36,12 +37,6 @@ struct ElidedNul {
 struct Frame {
   std::uint32_t begin = 0;  // slab position; the frame ends where the next one begins
   bool too_long = false;    // cut at the limit; the rest up to the next frame was skipped
-};
-
-// A tag pair of the usual form: [Name "value"], by the places of its quotes behind its bracket.
-struct SlabTag {
-  std::uint32_t at = 0;  // slab position of its bracket
-  std::uint8_t open = 0, close = 0;
 };
 
 struct Slab {

@@ -31,6 +31,12 @@ struct UsualTag {
   std::uint32_t open = 0, close = 0;
 };
 
+// The same with the place of its bracket in a slab.
+struct SlabTag {
+  std::uint32_t at = 0;
+  std::uint8_t open = 0, close = 0;
+};
+
 struct TextScan {
   // Reads moves, numbers that fit and plain comments as far as nothing else comes (run.at: there,
   // or at the brace of a comment that does not close or is not plain). True: so far there is no
@@ -46,6 +52,11 @@ struct TextScan {
   // Whether the 64 bytes at `text`, the first of them a bracket, begin with [Name "value"] without
   // an escape.
   UsualTag (*usual_tag)(const char* text);
+  // Lines of one usual pair each, from the one at `at` on: writes `most` of them at most and
+  // returns how many. `at` moves behind them. LF or CRLF ends a line, with a byte before `size`
+  // behind it.
+  unsigned (*usual_tags)(const char* text, std::size_t& at, std::size_t size, SlabTag* tags,
+                         unsigned most);
 
   TextBytes (*look_at_bytes)(const char* text, std::size_t size);
   // Both at once: sets `bytes` and returns the number of line ends.

@@ -67,6 +67,10 @@ struct Block {
   __m256i first, second;
 };
 
+struct WordLook {
+  std::uint64_t words(const Block& block) const { return block.words(); }
+};
+
 struct PlainLook {
   std::uint64_t opens(const Block& block) const { return block.any<'{'>(); }
   std::uint64_t closes(const Block& block) const { return block.any<'}'>(); }
@@ -162,7 +166,7 @@ class MaskMaker {
 namespace cuarbiter {
 
 const TextScan& text_scan_avx2() {
-  static constexpr TextScan table = {read_moves,    skip_plain,     usual_tag,
+  static constexpr TextScan table = {read_moves,    skip_plain,     usual_tag,      usual_tags,
                                      look_at_bytes, count_and_look, count_line_ends};
   return table;
 }

@@ -35,14 +35,6 @@ struct Block {
   std::uint64_t any() const {
     return (_mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(Bytes)) | ...);
   }
-  std::uint64_t words() const {
-    const __m512i small = _mm512_or_si512(bytes, _mm512_set1_epi8(0x20));
-    return within(small, 'a', 'z') | within(bytes, '0', '9') | any<'_'>();
-  }
-  static std::uint64_t within(__m512i bytes, char first, char last) {
-    return _mm512_cmple_epu8_mask(_mm512_sub_epi8(bytes, _mm512_set1_epi8(first)),
-                                  _mm512_set1_epi8(static_cast<char>(last - first)));
-  }
   __m512i bytes;
 };
 
@@ -52,6 +44,20 @@ __m512i kept(char byte) {
   asm("" : "+v"(all));
   return all;
 }
+
+class WordLook {
+ public:
+  std::uint64_t words(const Block& block) const {
+    const __m512i small = _mm512_or_si512(block.bytes, case_);
+    const __mmask64 letters = _mm512_cmple_epu8_mask(_mm512_sub_epi8(small, a_), letters_);
+    const __mmask64 digits = _mm512_cmple_epu8_mask(_mm512_sub_epi8(block.bytes, zero_), digits_);
+    return letters | digits | _mm512_cmpeq_epi8_mask(block.bytes, underscore_);
+  }
+
+ private:
+  __m512i case_ = kept(0x20), a_ = kept('a'), letters_ = kept('z' - 'a'), zero_ = kept('0');
+  __m512i digits_ = kept('9' - '0'), underscore_ = kept('_');
+};
 
 class PlainLook {
  public:
@@ -158,7 +164,7 @@ class MaskMaker {
 namespace cuarbiter {
 
 const TextScan& text_scan_avx512() {
-  static constexpr TextScan table = {read_moves,    skip_plain,     usual_tag,
+  static constexpr TextScan table = {read_moves,    skip_plain,     usual_tag,      usual_tags,
                                      look_at_bytes, count_and_look, count_line_ends};
   return table;
 }

@@ -1,13 +1,18 @@
 // The passes over text, included once by each instruction set's file. It has defined, in an unnamed
-// namespace, a class Block: 64 bytes of text, of which any<Bytes...>() tells where one of Bytes
-// stands, beyond_ascii() where a byte has its high bit set. words() tells where a letter, digit or
-// underscore stands. A class PlainLook, which is made once for many blocks: opens() and closes()
-// tell where braces stand, may_be_odd() is true when there is a CR or a semicolon, or, behind a LF
-// (the byte before the block is looked at for that), something with which no line of movetext
-// begins: too often rather than too seldom. And parity_up_to(): bit i of the result is the parity
-// of bits 0
-// .. i; a class ByteTally, which tells what bytes there are among the blocks added to it, and a
-// class LineTally, which counts the LF of up to kMost blocks.
+// namespace,
+//   Block: 64 bytes of text, of which any<Bytes...>() tells where one of Bytes stands, and
+//     beyond_ascii() where a byte has its high bit set;
+//   WordLook, made once for many blocks: words() tells where a letter, digit or underscore stands;
+//   PlainLook, made once for many blocks: opens() and closes() tell where braces stand,
+//     may_be_odd() is true when there is a CR or a semicolon, or, behind a LF (the byte before the
+//     block is looked at for that), something with which no line of movetext begins: too often
+//     rather than too seldom;
+//   ByteTally, which tells what bytes there are among the blocks added to it, and LineTally, which
+//     counts the LF of up to kMost blocks;
+//   parity_up_to(): bit i of the result is the parity of bits 0 .. i;
+//   append_places(): writes `first` plus the number of each bit that is set, in rising order; it
+//   may
+//     write anything to the 64 places behind.
 //
 // Nothing here may call inline functions of other files: their code would be of this instruction
 // set in the whole program.
@@ -133,7 +138,67 @@ UsualTag usual_tag(const char* text) {
     return {};
   }
   const std::uint64_t name = (std::uint64_t{1} << (open - 2)) - 1;
-  return ((block.words() >> 1) & name) == name ? UsualTag{open, close} : UsualTag{};
+  return ((WordLook().words(block) >> 1) & name) == name ? UsualTag{open, close} : UsualTag{};
+}
+
+// Usual pairs from `line` on whose quotes and line ends are told for several lines at once, so that
+// no line waits for the end of the one before. Stops at the first that is of another form, that has
+// a CR or a backslash near, or that is near the end of the text.
+unsigned usual_tags_at_once(const char* text, std::size_t& line, std::size_t size, SlabTag* tags,
+                            unsigned most) {
+  constexpr unsigned kBlocks = 4;
+  const WordLook look;
+  std::uint32_t places[(kBlocks + 1) * kMaskBytes];
+  unsigned count = 0;
+  while (count < most && line + (kBlocks + 1) * kMaskBytes <= size) {
+    unsigned found = 0;
+    std::uint64_t odd = 0;
+    for (unsigned i = 0; i < kBlocks; ++i) {
+      const std::size_t at = line + std::size_t{i} * kMaskBytes;
+      const Block block(text + at);
+      const std::uint64_t marks = block.any<'"', '\n'>();
+      odd |= block.any<'\\', '\r'>();
+      append_places(places + found, static_cast<std::uint32_t>(at), marks);
+      found += static_cast<unsigned>(__builtin_popcountll(marks));
+    }
+    if (odd) return count;
+    const unsigned before = count;
+    for (unsigned i = 0; i + 2 < found && count < most; i += 3) {
+      const std::size_t open = places[i], close = places[i + 1], end = places[i + 2];
+      const std::size_t length = open - line;  // up to the value
+      // The places are quotes and line ends, in rising order.
+      if (length < 3 || length > 61 || close - line > 62 || end != close + 2) return count;
+      const std::uint64_t name = (std::uint64_t{1} << (length - 2)) - 1;
+      const std::uint64_t words = look.words(Block(text + line + 1));
+      if (text[line] != '[' || text[open - 1] != ' ' || text[open] != '"' || text[close] != '"' ||
+          text[close + 1] != ']' || text[end] != '\n' || (words & name) != name) {
+        return count;
+      }
+      tags[count++] = {static_cast<std::uint32_t>(line), static_cast<std::uint8_t>(length),
+                       static_cast<std::uint8_t>(close - line)};
+      line = end + 1;
+    }
+    if (count == before) return count;
+  }
+  return count;
+}
+
+unsigned usual_tags(const char* text, std::size_t& at, std::size_t size, SlabTag* tags,
+                    unsigned most) {
+  std::size_t line = at;
+  unsigned count = usual_tags_at_once(text, line, size, tags, most);
+  while (count < most && line < size && text[line] == '[') {
+    const UsualTag tag = usual_tag(text + line);
+    std::size_t end = line + tag.close + 2;
+    if (tag.close == 0 || end + 1 >= size) break;
+    if (text[end] == '\r' && text[end + 1] == '\n') ++end;
+    if (text[end] != '\n' || end + 1 >= size) break;
+    tags[count++] = {static_cast<std::uint32_t>(line), static_cast<std::uint8_t>(tag.open),
+                     static_cast<std::uint8_t>(tag.close)};
+    line = end + 1;
+  }
+  at = line;
+  return count;
 }
 
 // Adds the blocks of a text to a tally, all bytes of it when it has a block at least.

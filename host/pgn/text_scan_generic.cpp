@@ -15,6 +15,10 @@ struct Block : Block64 {
   }
 };
 
+struct WordLook {
+  std::uint64_t words(const Block& block) const { return block.words(); }
+};
+
 struct PlainLook {
   std::uint64_t opens(const Block& block) const { return block.any<'{'>(); }
   std::uint64_t closes(const Block& block) const { return block.any<'}'>(); }
@@ -77,7 +81,7 @@ struct MaskMaker {
 namespace cuarbiter {
 
 const TextScan& text_scan_generic() {
-  static constexpr TextScan table = {read_moves,    skip_plain,     usual_tag,
+  static constexpr TextScan table = {read_moves,    skip_plain,     usual_tag,      usual_tags,
                                      look_at_bytes, count_and_look, count_line_ends};
   return table;
 }

@@ -227,6 +227,66 @@ TEST(UsualTagPair, ReadsWhatTheFullReaderReads) {
   EXPECT_GT(usual, 5000u);
 }
 
+// What usual_tags() must give, line by line.
+std::vector<SlabTag> lines_of_tags(const std::string& text, std::size_t& at, std::size_t size,
+                                   unsigned most) {
+  std::vector<SlabTag> tags;
+  while (tags.size() < most && at < size && text[at] == '[') {
+    const UsualTag tag = text_scan_generic().usual_tag(text.data() + at);
+    std::size_t end = at + tag.close + 2;
+    if (tag.close == 0 || end + 1 >= size) break;
+    if (text[end] == '\r' && text[end + 1] == '\n') ++end;
+    if (text[end] != '\n' || end + 1 >= size) break;
+    tags.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint8_t>(tag.open),
+                    static_cast<std::uint8_t>(tag.close)});
+    at = end + 1;
+  }
+  return tags;
+}
+
+TEST(UsualTagPair, SectionsAreReadAsTheirLines) {
+  Texts texts;
+  std::size_t read = 0;
+  for (int round = 0; round < 20000; ++round) {
+    std::string text(texts.below(70), 'x');
+    std::size_t at = text.size();
+    const std::size_t lines = texts.below(30);
+    for (std::size_t i = 0; i < lines; ++i) {
+      std::string line = "[" + texts.random(1 + texts.below(12), "ABcd_1", 2000) + " \"" +
+                         texts.random(texts.below(texts.below(9) ? 20 : 60), "abc 12.-", 900) +
+                         "\"]";
+      if (texts.below(40) == 0) line[texts.below(line.size())] = "\"\\[] \n\t"[texts.below(7)];
+      if (texts.below(60) == 0) line += ' ';
+      text += line + (texts.below(50) ? "\n" : texts.below(2) ? "\r\n" : "\r");
+    }
+    if (round % 3) text += "\n1. e4 e5 2. Nf3 \"x\" *\n" + std::string(texts.below(300), 'y');
+    const std::size_t size = text.size() - (round % 7 ? 0 : texts.below(text.size() + 1));
+    if (at > size) continue;
+    text.append(64, '\0');
+    for (;;) {
+      const auto most = static_cast<unsigned>(1 + texts.below(40));
+      std::size_t end = at;
+      const std::vector<SlabTag> expected = lines_of_tags(text, end, size, most);
+      for (const NamedScan& s : scans_here()) {
+        SlabTag tags[40];
+        std::size_t to = at;
+        ASSERT_EQ(s.scan.usual_tags(text.data(), to, size, tags, most), expected.size())
+            << s.name << ' ' << text;
+        ASSERT_EQ(to, end) << s.name << ' ' << text;
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+          ASSERT_EQ(tags[i].at, expected[i].at) << s.name << ' ' << text;
+          ASSERT_EQ(tags[i].open, expected[i].open) << s.name << ' ' << text;
+          ASSERT_EQ(tags[i].close, expected[i].close) << s.name << ' ' << text;
+        }
+      }
+      if (expected.empty()) break;
+      read += expected.size();
+      at = end;
+    }
+  }
+  EXPECT_GT(read, 100000u);
+}
+
 // ---- runs of moves ----
 
 // What a run has read.
