@@ -252,14 +252,20 @@ TEST(UsualTagPair, SectionsAreReadAsTheirLines) {
     std::size_t at = text.size();
     const std::size_t lines = texts.below(30);
     for (std::size_t i = 0; i < lines; ++i) {
-      std::string line = "[" + texts.random(1 + texts.below(12), "ABcd_1", 2000) + " \"" +
-                         texts.random(texts.below(texts.below(9) ? 20 : 60), "abc 12.-", 900) +
-                         "\"]";
+      std::string line = "[";
+      line += texts.random(1 + texts.below(12), "ABcd_1", 2000);
+      line += " \"";
+      line += texts.random(texts.below(texts.below(9) ? 20 : 60), "abc 12.-", 900);
+      line += "\"]";
       if (texts.below(40) == 0) line[texts.below(line.size())] = "\"\\[] \n\t"[texts.below(7)];
       if (texts.below(60) == 0) line += ' ';
-      text += line + (texts.below(50) ? "\n" : texts.below(2) ? "\r\n" : "\r");
+      text += line;
+      text += texts.below(50) ? "\n" : texts.below(2) ? "\r\n" : "\r";
     }
-    if (round % 3) text += "\n1. e4 e5 2. Nf3 \"x\" *\n" + std::string(texts.below(300), 'y');
+    if (round % 3) {
+      text += "\n1. e4 e5 2. Nf3 \"x\" *\n";
+      text.append(texts.below(300), 'y');
+    }
     const std::size_t size = text.size() - (round % 7 ? 0 : texts.below(text.size() + 1));
     if (at > size) continue;
     text.append(64, '\0');
