@@ -27,11 +27,11 @@ bool may_name_more(SanToken token, std::uint8_t verdict) {
 
 // A pawn's origin is its file, where it captures.
 std::uint32_t move_bits(SanToken token) {
-  const bool pawn = token.piece() == static_cast<unsigned>(PieceType::pawn);
+  const std::uint32_t pawn = token.piece() == static_cast<unsigned>(PieceType::pawn) ? 1 : 0;
   const std::uint32_t file = token.origin_file();
   const std::uint32_t captures = file == (token.target() & 7) + 1 ? 0 : 1;
   const std::uint32_t of_pawn = SanToken(token).set_origin(file * captures, 0).bits;
-  const std::uint32_t changes = (token.bits ^ of_pawn) & (std::uint32_t{0} - (pawn ? 1 : 0));
+  const std::uint32_t changes = (token.bits ^ of_pawn) & (std::uint32_t{0} - pawn);
   return (token.bits ^ changes) & kMoveBits;
 }
 
