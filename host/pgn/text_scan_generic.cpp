@@ -1,6 +1,7 @@
 // Passes over text by plain comparisons, with what every processor of the kind has.
 #include <bit>
 
+#include "host/pgn/block_looks.hpp"
 #include "host/pgn/byte_scan.hpp"
 #include "host/pgn/move_run.hpp"
 #include "host/pgn/text_scan.hpp"
@@ -15,15 +16,8 @@ struct Block : Block64 {
   }
 };
 
-struct WordLook {
-  std::uint64_t words(const Block& block) const { return block.words(); }
-};
-
-struct PlainLook {
-  std::uint64_t opens(const Block& block) const { return block.any<'{'>(); }
-  std::uint64_t closes(const Block& block) const { return block.any<'}'>(); }
-  bool may_be_odd(const Block& block, const char* text) const { return block.may_be_odd(text); }
-};
+using WordLook = WordLookOf<Block>;
+using PlainLook = PlainLookOf<Block>;
 
 struct ByteTally {
   void add(const Block& block) {

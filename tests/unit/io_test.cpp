@@ -561,6 +561,18 @@ TEST_F(Files, GiveWhatWasReservedInAnyOrder) {
   }
 }
 
+TEST_F(Files, ReserveWhatWasLookedAtForTheCodec) {
+  const std::string text = sample(600000);
+  const auto source = open_source(put("f", text));
+  const std::optional<std::uint64_t> place = source->reserve(500000);
+  ASSERT_TRUE(place.has_value());
+  std::string piece(500000, '\0');
+  std::exception_ptr fault;
+  EXPECT_EQ(fetch_whole(*source, *place, piece, fault), piece.size());
+  EXPECT_TRUE(piece == text.substr(0, piece.size()));
+  EXPECT_TRUE(drain(*source).text == text.substr(piece.size()));
+}
+
 TEST_F(Files, ReserveNothingInWhatIsDecoded) {
   const std::string bytes = compress(Codec::zstd, sample(100000));
   const std::string path = put("z", bytes);
