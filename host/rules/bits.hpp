@@ -94,7 +94,7 @@ struct WordOps<std::uint64_t> {
     return base[index[0] + first];
   }
   // Puts `value` into base[index], lane by lane; gives what was there. No two indices are the same.
-  CUARBITER_HD_INLINE static Word exchange(std::uint32_t* base, Word index, std::uint32_t value) {
+  CUARBITER_HD_INLINE static Word exchange(std::uint16_t* base, Word index, std::uint16_t value) {
     const Word old = base[index];
     base[index] = value;
     return old;

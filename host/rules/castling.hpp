@@ -79,8 +79,8 @@ CUARBITER_HD_INLINE CastlingSquares<W> castling_squares(const BoardView<W>& v, W
 }
 
 // The own castling rooks with which castling is legal now.
-template <class W>
-CUARBITER_HD_INLINE W legal_castling_rooks(const BoardView<W>& v, const Constraints<W>& k) {
+template <class W, template <class> class K>
+CUARBITER_HD_INLINE W legal_castling_rooks(const BoardView<W>& v, const K<W>& k) {
   const W rooks = v.castling_rooks() & v.us & ~k.pin_rank;
   const W blockers = v.occupied & ~k.king;
   return detail::usable_rook(detail::right_side(k.king, rooks), blockers, k.attacked) |

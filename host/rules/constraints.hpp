@@ -21,6 +21,14 @@ struct Constraints {
   W pin_anti;      // pinned along h1-a8
 };
 
+// What restricts castling, which stays on the mover's first rank.
+template <class W>
+struct BackRankConstraints {
+  W king;      // our king
+  W attacked;  // squares of the first rank that their men attack, seeing through our king
+  W pin_rank;  // our men pinned along the rank
+};
+
 // The fills that constraints are found by, direction by direction (attacks.hpp, Direction).
 template <class W>
 struct LineFills {
@@ -95,6 +103,26 @@ CUARBITER_HD_INLINE Constraints<W> constraints(const BoardView<W>& v,
   const W several = r.checkers & (r.checkers - Ops::splat(1));
   r.answers = Ops::select_zero(r.checkers, Ops::splat(~Bitboard{0}),
                                Ops::select_zero(several, one_answer, Ops::splat(0)));
+  return r;
+}
+
+// For a king that stands on the first rank: attacks come along it or from above.
+template <class W>
+CUARBITER_HD_INLINE BackRankConstraints<W> back_rank_constraints(const BoardView<W>& v) {
+  const W empty = ~v.occupied;
+  const W diagonal = v.diagonal_sliders() & v.them;
+  const W orthogonal = v.orthogonal_sliders() & v.them;
+  const W pawns = v.pawns() & v.them;
+  BackRankConstraints<W> r;
+  r.king = v.kings() & v.us;
+  r.attacked = shift<kSouthEast>(pawns) | shift<kSouthWest>(pawns) |
+               knight_attacks(v.knights() & v.them) | king_attacks(v.kings() & v.them) |
+               slide<kSouth>(orthogonal, propagator<kSouth>(empty)) |
+               slide<kSouthEast>(diagonal, propagator<kSouthEast>(empty)) |
+               slide<kSouthWest>(diagonal, propagator<kSouthWest>(empty));
+  W checkers = WordOps<W>::splat(0), between = checkers;
+  r.pin_rank = detail::scan_line<kEast>(r.king, empty, orthogonal, v.us, r.attacked, checkers,
+                                        between, static_cast<LineFills<W>*>(nullptr));
   return r;
 }
 

@@ -19,8 +19,7 @@ struct KingWatch {
 CUARBITER_RULES_BEGIN
 
 template <class W>
-CUARBITER_HD_INLINE KingWatch<W> king_watch(const BoardView<W>& v) {
-  const W king = v.kings() & v.us;
+CUARBITER_HD_INLINE KingWatch<W> king_watch(const BoardView<W>& v, W king) {
   const SquareLines<W> lines = lines_of(king);
   const W orthogonal = v.orthogonal_sliders() & v.them;
   const W diagonal = v.diagonal_sliders() & v.them;
@@ -48,6 +47,10 @@ CUARBITER_HD_INLINE KingWatch<W> king_watch(const BoardView<W>& v) {
   watch.guards = first & (WordOps<W>::select_zero(rook_pins, zero, rook) |
                           WordOps<W>::select_zero(bishop_pins, zero, bishop));
   return watch;
+}
+template <class W>
+CUARBITER_HD_INLINE KingWatch<W> king_watch(const BoardView<W>& v) {
+  return king_watch(v, v.kings() & v.us);
 }
 
 CUARBITER_RULES_END

@@ -190,9 +190,9 @@ CUARBITER_HD_INLINE W lawful_movers(const BoardView<W>& v, const KingWatch<W>& w
   const W answers = (m.target & watch.checkers) | between(rays.lines.rank) |
                     between(rays.lines.file) | between(rays.lines.diagonal) |
                     between(rays.lines.anti);
-  const W unanswered =
-      watch.checkers & Ops::select_zero(answers, Ops::splat(~Bitboard{0}), watch.checkers - one);
-  const W safe = Ops::select_zero(blend(m.is_king, attackers, unanswered), men, zero);
+  const W fine = m.is_king | mask_if_zero(watch.checkers);
+  const W hopeless = mask_if_set(watch.checkers & (watch.checkers - one)) & ~m.is_king;
+  const W safe = Ops::select_zero(attackers & m.is_king, Ops::select_zero((answers | fine) & ~hopeless, zero, men), zero);
   const W tried = men & (mask_if_set(m.passing) | (watch.guards & ~m.is_king));
   if (!Ops::any(tried)) return safe;
   return (safe & ~tried) | safe_movers(v, tried, m.target, m.victim, zero);
@@ -238,7 +238,7 @@ CUARBITER_HD_INLINE MenMatch<W> match_men(const BoardView<W>& v, const KingWatch
   m.named = all & told.on_file & told.on_rank;
   const W safe = detail::lawful_movers(v, watch, rays, all, m);
   m.found = safe & m.named;
-  m.from = m.found & (zero - m.found);
+  m.from = m.found;
   m.ok = Ops::select_zero(m.found, zero, mask_if_zero(m.found & (m.found - one)));
   m.two_steps = m.target & (m.from << 16) & is_pawn;
   const W captures = mask_if_set(m.target & (v.them | m.passing));
@@ -288,7 +288,7 @@ template <class W>
 CUARBITER_HD_INLINE BoardView<W> after_castling_moves(const BoardView<W>& v, W kingside,
                                                       W queenside, W& possible) {
   const W right = ~((v.kings() & v.us) - WordOps<W>::splat(1));
-  const W legal = legal_castling_rooks(v, constraints(v));
+  const W legal = legal_castling_rooks(v, back_rank_constraints(v));
   const W rook = legal & ((right & kingside) | (~right & queenside));
   possible = mask_if_set(rook);
   return after_castling(v, rook, kingside);
@@ -346,7 +346,7 @@ CUARBITER_HD_INLINE PackedMatch match_short_capture(const BoardView<Bitboard>& v
 CUARBITER_HD_INLINE PackedMatch match_castling(const BoardView<Bitboard>& v, bool kingside) {
   const Bitboard king = v.kings() & v.us;
   if (!(v.castling_rooks() & v.us)) return PackedMatch{};
-  const Bitboard legal = legal_castling_rooks(v, constraints(v));
+  const Bitboard legal = legal_castling_rooks(v, back_rank_constraints(v));
   const Bitboard rook = legal & (kingside ? ~(king - 1) : king - 1);
   if (!rook) return PackedMatch{};
   return PackedMatch::found(lowest_square(king), lowest_square(rook), MoveKind::castling);

@@ -313,7 +313,7 @@ inline void repetitions(const Position* positions, const std::uint32_t* reach, s
 }
 
 inline void replay(const ReplayView& view, std::uint32_t first, std::uint32_t last) {
-  std::uint32_t seen[kLanes * ReplayView::kSeenEntries] = {};
+  std::uint16_t seen[kLanes * ReplayView::kSeenEntries] = {};
   ReplayView lanes = view;
   lanes.seen = seen;
   LaneReplay<Word>(lanes).run(first, last);

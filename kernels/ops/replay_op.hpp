@@ -43,9 +43,10 @@ class LaneReplay {
       token_[l] = black_[l] = castling_[l] = quiet_[l] = 0;
       base_[l] = rows_[l] = slots_[l] = end_[l] = 0;
       line_begin_[l] = line_end_[l] = 0;
-      clock_[l] = reversible_[l] = run_last_[l] = run_other_[l] = repetitions_[l] = 0;
+      clock_[l] = reversible_[l] = run_last_[l] = run_other_[l] = 0;
       if (begin_game(l) && prepare(l)) ++busy;
     }
+    find_next_end();
     while (busy) {
       busy -= go_on(play());
     }
@@ -55,8 +56,18 @@ class LaneReplay {
  private:
   struct Lane {
     std::uint32_t game, segment, segment_end;
+    std::uint32_t counted_ply, count;  // the last ply whose repetitions were counted, and how many
     std::uint32_t check_sum[2];  // checking moves in all, counted where rules limit them
     bool stopped, noted;
+  };
+
+  // Steps whose repetitions are looked for later.
+  static constexpr bool kHolds = kLanes > 1;
+  static constexpr unsigned kMostHeld = kHolds ? 64 : 1;
+  struct HeldStep {
+    alignas(sizeof(W)) std::uint64_t reversible[kLanes];
+    std::uint64_t step;
+    unsigned lanes;
   };
 
   // What settle() is told of a lane's move.
@@ -106,7 +117,7 @@ class LaneReplay {
                   Ops::select_zero(castling, match_status(m),
                                    Ops::splat(static_cast<unsigned>(MatchStatus::illegal))));
     }
-    const KingWatch<W> after = king_watch(child);
+    const KingWatch<W> after = king_watch(child, Ops::mirror(v.kings() & v.them));
     made.checks = mask_if_set(after.checkers);
     // Export format has nothing without a check, + with one, # with mate. A check is no mate if the
     // line goes on; otherwise the end of the line takes a look at the position.
@@ -144,6 +155,7 @@ class LaneReplay {
     const W busy = load_lanes<W>(busy_);
     const W moved = made.moved;
     const W ends = mask_if_zero(load_lanes<W>(end_) ^ Ops::splat(++step_));
+    const bool any_ends = kLanes > 1 && step_ == next_end_;
     store_lanes(black_, load_lanes<W>(black_) ^ moved);
     // By masks: which of these moves come next is beyond prediction.
     const auto count = [&](std::uint64_t* number, W over) {
@@ -154,12 +166,17 @@ class LaneReplay {
     };
     const W clock = count(clock_, made.zeroing);
     const W reversible = count(reversible_, made.zeroing);
-    const W last_run = load_lanes<W>(run_last_), other_run = load_lanes<W>(run_other_);
-    store_lanes(run_last_, blend(moved, (other_run + one) & made.checks, last_run));
-    store_lanes(run_other_, blend(moved, last_run, other_run));
+    if (counts_checks_) {
+      const W last_run = load_lanes<W>(run_last_), other_run = load_lanes<W>(run_other_);
+      store_lanes(run_last_, blend(moved, (other_run + one) & made.checks, last_run));
+      store_lanes(run_other_, blend(moved, last_run, other_run));
+    }
     store_lanes(checked_, blend(moved, made.checks, load_lanes<W>(checked_)));
-    store_lanes(repetitions_, blend(moved, one, load_lanes<W>(repetitions_)));
-    const W repeats = may_repeat(made.hash, reversible);
+    W repeats = may_repeat(made.hash, reversible);
+    if constexpr (kHolds) {
+      hold(load_lanes<W>(main_) & moved & repeats);
+      repeats = zero;
+    }
     // What main lines are watched for.
     W watched = repeats | made.poor | load_lanes<W>(dead_) |
                 ~mask_if_below(clock, Ops::splat(watched_clock_));
@@ -170,7 +187,7 @@ class LaneReplay {
     const unsigned all = Ops::lanes(busy);
     unsigned ended = 0;
     int gone = 0;
-    if (Ops::any(odd)) {
+    if (any_ends || Ops::any(odd)) {
       store_lanes(flags_, (moved & Ops::splat(kMoved)) |
                               (made.capture_differs & Ops::splat(kCaptureDiffers)) |
                               (made.origin_differs & Ops::splat(kOriginDiffers)) |
@@ -183,14 +200,58 @@ class LaneReplay {
         ended |= 1u << l;
         if (!prepare(l)) ++gone;
       });
+      find_next_end();
     }
     const W fresh = zero - ((Ops::splat(all & ~ended) >> Ops::numbers()) & one);
     store_lanes(token_, blend(fresh, load_lanes<W>(ahead_), load_lanes<W>(token_)));
     keep_slots(all & ~ended);
-    for_lanes(Ops::lanes(load_tokens(fresh)), [&](int l) {
-      if (!prepare(l)) ++gone;
-    });
+    const unsigned others = Ops::lanes(load_tokens(fresh));
+    if (others) {
+      for_lanes(others, [&](int l) {
+        if (!prepare(l)) ++gone;
+      });
+      find_next_end();
+    }
     return gone;
+  }
+
+  // Notes a step at which positions may have come again in these lanes. Whether they have is found out
+  // at the end of the line: that it is worth a look is beyond prediction, too.
+  CUARBITER_HD_INLINE void hold(W lanes) {
+    HeldStep& held = held_[held_count_];
+    held.step = step_;
+    held.lanes = WordOps<W>::lanes(lanes);
+    store_lanes(held.reversible, load_lanes<W>(reversible_));
+    held_count_ += held.lanes ? 1 : 0;
+    if (held_count_ == kMostHeld) {
+      for (int l = 0; l < kLanes; ++l) {
+        look_at_held(l);
+        held_begin_[l] = 0;
+      }
+      held_count_ = 0;
+    }
+  }
+
+  // Looks for the repetitions in the lane's main line that were put off.
+  CUARBITER_HD_INLINE void look_at_held(int l) {
+    if constexpr (kHolds) {
+      for (unsigned i = held_begin_[l]; i < held_count_; ++i) {
+        const HeldStep& held = held_[i];
+        if (!((held.lanes >> l) & 1)) continue;
+        const auto ply = static_cast<std::uint32_t>(base_[l] + held.step) - line_begin_[l];
+        const Position now = held.step == step_ ? position(l) : slot(l, line_begin_[l] + ply);
+        repetition(l, ply, now, static_cast<std::uint32_t>(held.reversible[l]));
+      }
+      held_begin_[l] = held_count_;
+    }
+  }
+
+  // The first step at which a line is over.
+  CUARBITER_HD_INLINE void find_next_end() {
+    if constexpr (kLanes > 1) {
+      next_end_ = ~std::uint64_t{0};
+      for (int l = 0; l < kLanes; ++l) next_end_ = end_[l] < next_end_ ? end_[l] : next_end_;
+    }
   }
 
   // Calls f(l) for the lanes whose bits are set. One lane alone is known by name: its books live in
@@ -262,8 +323,8 @@ class LaneReplay {
     const W far = ~mask_if_below(reach, Ops::splat(4));
     if (!view_.seen) return far;
     const W index = hash + Ops::numbers() * Ops::splat(ReplayView::kSeenEntries);
-    const W last = Ops::exchange(view_.seen, index, static_cast<std::uint32_t>(step_));
-    return far & ~mask_if_below(reach, Ops::splat(step_) - last);
+    const W last = Ops::exchange(view_.seen, index, static_cast<std::uint16_t>(step_));
+    return far & ~mask_if_below(reach, (Ops::splat(step_) - last) & Ops::splat(0xFFFF));
   }
 
   // ---- one lane ----
@@ -321,6 +382,7 @@ class LaneReplay {
     main_[l] = busy_[l];
     if (!busy_[l]) {
       looks_on_ = false;
+      end_[l] = ~std::uint64_t{0};
       return false;
     }
     lane.game = next_game_++;
@@ -339,13 +401,14 @@ class LaneReplay {
     reversible_[l] = 0;
     run_last_[l] = run_other_[l] = 0;
     lane.check_sum[0] = lane.check_sum[1] = 0;
-    repetitions_[l] = 1;
+    lane.counted_ply = kNoPly;
+    if constexpr (kHolds) held_begin_[l] = held_count_;
     dead_[l] = insufficient_material(cuarbiter::view(start.position)) ? ~std::uint64_t{0} : 0;
     if (dead_[l]) out.first_dead = 0;
     if (clock_[l] >= watched_clock_) long_play(l, 0, out);
     if (view_.seen) {
       const std::uint64_t at = small_hash(a_[l], b_[l], c_[l], d_[l]);
-      view_.seen[l * ReplayView::kSeenEntries + at] = static_cast<std::uint32_t>(step_);
+      view_.seen[l * ReplayView::kSeenEntries + at] = static_cast<std::uint16_t>(step_);
     }
     return true;
   }
@@ -462,6 +525,7 @@ class LaneReplay {
     Lane& lane = lanes_[l];
     const std::uint64_t flags = flags_[l];
     if (!(flags & kMoved)) {
+      if (main_[l]) look_at_held(l);
       set_cursor(l, cursor(l) - 1);
       const Position p = slot(l, cursor(l));
       set_position(l, p);
@@ -485,7 +549,9 @@ class LaneReplay {
     const auto ply = cursor(l) - line_begin_[l];
     const unsigned verdict =
         dead_[l] && out.first_dead + 1 == ply ? unsigned{kVerdictAfterDead} : 0;
-    if (flags & kRepeats) repetition(l, ply, out);
+    if (flags & kRepeats) {
+      repetition(l, ply, position(l), static_cast<std::uint32_t>(reversible_[l]));
+    }
     if ((flags & kPoor) && !dead_[l] && insufficient_material(cuarbiter::view(position(l)))) {
       dead_[l] = ~std::uint64_t{0};
       out.first_dead = ply;
@@ -532,30 +598,42 @@ class LaneReplay {
 
   // Counts how often the position at `ply` has stood on the board since the last irreversible move.
   // Notes the first threefold and fivefold repetition.
-  CUARBITER_HD_INLINE void repetition(int l, std::uint32_t ply, GameVerdict& out) {
-    const Position now = position(l);
+  CUARBITER_HD_INLINE void repetition(int l, std::uint32_t ply, const Position& now,
+                                      std::uint32_t reversible) {
+    Lane& lane = lanes_[l];
+    GameVerdict& out = view_.game_verdicts[lane.game];
     const std::uint32_t begin = line_begin_[l];
-    const auto reversible = static_cast<std::uint32_t>(reversible_[l]);
     std::uint32_t count = 1;
     std::uint32_t oldest = 0;
     const std::uint32_t reach = reversible < kRepetitionReach ? reversible : kRepetitionReach;
     for (std::uint32_t back = 4; back <= reach; back += 2) {
-      if (same_position(slot(l, begin + ply - back), now)) {
-        ++count;
-        if (count == 3) oldest = back;
-      }
+      const Position& before = slot(l, begin + ply - back);
+      if (before.d != now.d || !same_position(before, now)) continue;
+      ++count;
+      if (count == 3) oldest = back;
     }
-    repetitions_[l] = count;
+    lane.counted_ply = ply;
+    lane.count = count;
     if (count > out.max_repetitions) out.max_repetitions = count;
     if (count >= 3 && out.first_threefold == kNoPly) {
       out.first_threefold = ply;
       const std::uint32_t moves = oldest / 2;
-      const unsigned by_last = run_last_[l] >= moves ? 1u : 0u;
-      const unsigned by_other = run_other_[l] >= moves ? 1u : 0u;
-      out.perpetual_by = static_cast<std::uint8_t>(black_[l] ? by_last | (by_other << 1)
-                                                             : by_other | (by_last << 1));
+      const unsigned by_last = in_check(now) && all_check(l, ply - 2, moves - 1) ? 1u : 0u;
+      const unsigned by_other = all_check(l, ply - 1, moves) ? 1u : 0u;
+      const std::uint32_t first = view_.starts[view_.games[lane.game].start].black;
+      const bool black = ((first + ply) & 1) != 0;
+      out.perpetual_by =
+          static_cast<std::uint8_t>(black ? by_last | (by_other << 1) : by_other | (by_last << 1));
     }
     if (count >= 5 && out.first_fivefold == kNoPly) out.first_fivefold = ply;
+  }
+
+  // True when so many moves of one side, the last of them that of `ply`, all gave check.
+  CUARBITER_HD_INLINE bool all_check(int l, std::uint32_t ply, std::uint32_t moves) const {
+    for (std::uint32_t i = 0; i < moves; ++i) {
+      if (!in_check(slot(l, line_begin_[l] + ply - 2 * i))) return false;
+    }
+    return true;
   }
 
   // The line has ended: by its last token or by one that could not be made.
@@ -571,6 +649,7 @@ class LaneReplay {
       if (claims) checks_.push(position(l), suffix, last, lane.game);
       return;
     }
+    look_at_held(l);
     main_[l] = 0;
     GameVerdict& out = view_.game_verdicts[lane.game];
     const Position p = position(l);
@@ -582,7 +661,7 @@ class LaneReplay {
     out.final_position = p;
     out.plies = made;
     out.halfmove_clock = static_cast<std::uint32_t>(clock_[l]);
-    out.repetitions = static_cast<std::uint32_t>(repetitions_[l]);
+    out.repetitions = lane.counted_ply == made ? lane.count : 1;
     out.flags = facts.flags;
     out.checkers = facts.checkers;
     if (claims && (facts.legal_moves == 0) != (suffix == SanToken::kMateSuffix)) {
@@ -630,6 +709,8 @@ class LaneReplay {
   bool looks_on_ = false;            // behind the lines under way there are more tokens
   MateQueue<W> checks_;
   Lane lanes_[kLanes];
+  HeldStep held_[kMostHeld];
+  unsigned held_count_ = 0, held_begin_[kLanes] = {};
   // The lanes' boards, what is known of the mover's king, and the token that comes next for play().
   alignas(sizeof(W)) std::uint64_t a_[kLanes], b_[kLanes], c_[kLanes], d_[kLanes];
   alignas(sizeof(W)) std::uint64_t checkers_[kLanes], guards_[kLanes];
@@ -645,13 +726,13 @@ class LaneReplay {
   // Steps made. All lanes go from token to token in step: lane l comes to token base_[l] + step_,
   // whose position is kept at the address rows_[l] + step_ * sizeof(Position). At step end_[l] its
   // line is over. rows_ goes by slots_ (slots_of).
-  std::uint64_t step_ = 0;
+  std::uint64_t step_ = 0, next_end_ = 0;
   alignas(sizeof(W)) std::uint64_t base_[kLanes], rows_[kLanes], end_[kLanes], slots_[kLanes];
   std::uint32_t line_begin_[kLanes], line_end_[kLanes];
   // Plies since the last capture or pawn move, and the same within this game; checking moves in a
   // row by the last mover and by the other; how often the position has stood on the board.
   alignas(sizeof(W)) std::uint64_t clock_[kLanes], reversible_[kLanes], run_last_[kLanes],
-      run_other_[kLanes], repetitions_[kLanes];
+      run_other_[kLanes];
 };
 
 // Plays through one game a call.

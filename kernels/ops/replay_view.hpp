@@ -25,7 +25,7 @@ struct ReplayView {
   ReplayRules rules;
   // Scratch of kSeenEntries a lane, or null: the last step at which a position of some small hash
   // stood, which spares most searches for repetitions. To begin with all are 0.
-  std::uint32_t* seen = nullptr;
+  std::uint16_t* seen = nullptr;
   static constexpr std::uint32_t kSeenEntries = 2048;
 };
 
