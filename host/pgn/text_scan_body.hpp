@@ -125,6 +125,17 @@ void skip_plain(const char* text, std::size_t size, std::size_t longest, PlainTe
   }
 }
 
+// True when what stands at `text` is [Name "value"] with its quotes at these places, which are the
+// first two bytes that matter. Names end in the first block.
+bool is_usual(const WordLook& look, const char* text, std::size_t open, std::size_t close) {
+  if (open < 3 || open > 61 || text[open] != '"' || text[open - 1] != ' ' || text[close] != '"' ||
+      text[close + 1] != ']') {
+    return false;
+  }
+  const std::uint64_t name = (std::uint64_t{1} << (open - 2)) - 1;
+  return ((look.words(Block(text)) >> 1) & name) == name;
+}
+
 UsualTag usual_tag(const char* text) {
   const Block block(text);
   // The first two bytes that matter have to be the quotes.
@@ -133,12 +144,26 @@ UsualTag usual_tag(const char* text) {
   if (!more) return {};
   const auto open = static_cast<unsigned>(__builtin_ctzll(stops));
   const auto close = static_cast<unsigned>(__builtin_ctzll(more));
-  if (open < 3 || close == 63 || text[open] != '"' || text[open - 1] != ' ' || text[close] != '"' ||
-      text[close + 1] != ']') {
+  if (close == 63 || !is_usual(WordLook(), text, open, close)) return {};
+  return {open, close};
+}
+
+// The same for values that go on behind the first block; kLongTag bytes must be readable.
+constexpr std::size_t kLongTag = 5 * kMaskBytes;
+constexpr std::size_t kFarthestQuote = 250;
+UsualTag long_tag(const char* text) {
+  std::uint32_t stops[2] = {};
+  unsigned found = 0;
+  for (std::uint32_t at = 0; at < 4 * kMaskBytes && found < 2; at += kMaskBytes) {
+    std::uint64_t marks = Block(text + at).any<'"', '\\', '\n', '\r'>();
+    for (; marks && found < 2; marks &= marks - 1) {
+      stops[found++] = at + static_cast<unsigned>(__builtin_ctzll(marks));
+    }
+  }
+  if (found < 2 || stops[1] > kFarthestQuote || !is_usual(WordLook(), text, stops[0], stops[1])) {
     return {};
   }
-  const std::uint64_t name = (std::uint64_t{1} << (open - 2)) - 1;
-  return ((WordLook().words(block) >> 1) & name) == name ? UsualTag{open, close} : UsualTag{};
+  return {stops[0], stops[1]};
 }
 
 // Usual pairs from `line` on whose quotes and line ends are told for several lines at once, so that
@@ -164,18 +189,16 @@ unsigned usual_tags_at_once(const char* text, std::size_t& line, std::size_t siz
     if (odd) return count;
     const unsigned before = count;
     for (unsigned i = 0; i + 2 < found && count < most; i += 3) {
-      const std::size_t open = places[i], close = places[i + 1], end = places[i + 2];
-      const std::size_t length = open - line;  // up to the value
       // The places are quotes and line ends, in rising order.
-      if (length < 3 || length > 61 || close - line > 62 || end != close + 2) return count;
-      const std::uint64_t name = (std::uint64_t{1} << (length - 2)) - 1;
-      const std::uint64_t words = look.words(Block(text + line + 1));
-      if (text[line] != '[' || text[open - 1] != ' ' || text[open] != '"' || text[close] != '"' ||
-          text[close + 1] != ']' || text[end] != '\n' || (words & name) != name) {
+      const std::size_t open = places[i] - line, close = places[i + 1] - line;
+      const std::size_t end = places[i + 2];
+      const bool fits = close <= 62 || (close <= kFarthestQuote && line + kLongTag <= size);
+      if (!fits || text[line] != '[' || end != line + close + 2 || text[end] != '\n' ||
+          !is_usual(look, text + line, open, close)) {
         return count;
       }
-      tags[count++] = {static_cast<std::uint32_t>(line), static_cast<std::uint8_t>(length),
-                       static_cast<std::uint8_t>(close - line)};
+      tags[count++] = {static_cast<std::uint32_t>(line), static_cast<std::uint8_t>(open),
+                       static_cast<std::uint8_t>(close)};
       line = end + 1;
     }
     if (count == before) return count;
@@ -188,7 +211,8 @@ unsigned usual_tags(const char* text, std::size_t& at, std::size_t size, SlabTag
   std::size_t line = at;
   unsigned count = usual_tags_at_once(text, line, size, tags, most);
   while (count < most && line < size && text[line] == '[') {
-    const UsualTag tag = usual_tag(text + line);
+    UsualTag tag = usual_tag(text + line);
+    if (tag.close == 0 && line + kLongTag <= size) tag = long_tag(text + line);
     std::size_t end = line + tag.close + 2;
     if (tag.close == 0 || end + 1 >= size) break;
     if (text[end] == '\r' && text[end + 1] == '\n') ++end;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <random>
 #include <string>
 #include <string_view>
@@ -227,12 +228,27 @@ TEST(UsualTagPair, ReadsWhatTheFullReaderReads) {
   EXPECT_GT(usual, 5000u);
 }
 
+// A usual pair whose value goes far.
+UsualTag far_tag(const std::string& text, std::size_t at) {
+  const std::string line = text.substr(at, 256);
+  const std::size_t open = line.find_first_of("\"\\\n\r");
+  if (open == std::string::npos || open < 3 || open > 61) return {};
+  const std::size_t close = line.find_first_of("\"\\\n\r", open + 1);
+  if (close == std::string::npos || close > 250) return {};
+  if (line[open] != '"' || line[open - 1] != ' ' || line.compare(close, 2, "\"]") != 0) return {};
+  for (std::size_t i = 1; i < open - 1; ++i) {
+    if (!std::isalnum(static_cast<unsigned char>(line[i])) && line[i] != '_') return {};
+  }
+  return {static_cast<std::uint32_t>(open), static_cast<std::uint32_t>(close)};
+}
+
 // What usual_tags() must give, line by line.
 std::vector<SlabTag> lines_of_tags(const std::string& text, std::size_t& at, std::size_t size,
                                    unsigned most) {
   std::vector<SlabTag> tags;
   while (tags.size() < most && at < size && text[at] == '[') {
-    const UsualTag tag = text_scan_generic().usual_tag(text.data() + at);
+    UsualTag tag = text_scan_generic().usual_tag(text.data() + at);
+    if (tag.close == 0 && at + 320 <= size) tag = far_tag(text, at);
     std::size_t end = at + tag.close + 2;
     if (tag.close == 0 || end + 1 >= size) break;
     if (text[end] == '\r' && text[end + 1] == '\n') ++end;
@@ -255,7 +271,8 @@ TEST(UsualTagPair, SectionsAreReadAsTheirLines) {
       std::string line = "[";
       line += texts.random(1 + texts.below(12), "ABcd_1", 2000);
       line += " \"";
-      line += texts.random(texts.below(texts.below(9) ? 20 : 60), "abc 12.-", 900);
+      line += texts.random(texts.below(texts.below(9) ? 20 : texts.below(3) ? 60 : 260),
+                           "abc 12.-", 900);
       line += "\"]";
       if (texts.below(40) == 0) line[texts.below(line.size())] = "\"\\[] \n\t"[texts.below(7)];
       if (texts.below(60) == 0) line += ' ';
@@ -264,7 +281,7 @@ TEST(UsualTagPair, SectionsAreReadAsTheirLines) {
     }
     if (round % 3) {
       text += "\n1. e4 e5 2. Nf3 \"x\" *\n";
-      text.append(texts.below(300), 'y');
+      text.append(texts.below(600), 'y');
     }
     const std::size_t size = text.size() - (round % 7 ? 0 : texts.below(text.size() + 1));
     if (at > size) continue;
