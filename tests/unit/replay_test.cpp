@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <memory>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -409,6 +410,38 @@ TEST_P(ReplayTest, NoMovesAtAll) {
   EXPECT_TRUE(same_position(game.final_position, test::board_of(test::kStartFen)));
 }
 
+// What the operation, called directly, says of a batch.
+ReplayBatch by_operation(const ReplayBatch& games) {
+  ReplayBatch batch = games;
+  batch.verdicts.assign(batch.tokens.size(), 0);
+  batch.plies_judged.assign(batch.segments.size(), 0);
+  batch.game_verdicts.assign(batch.games.size(), GameVerdict{});
+  std::vector<Position> slots(batch.tokens.size());
+  ReplayView view;
+  view.tokens = batch.tokens.data();
+  view.segments = batch.segments.data();
+  view.games = batch.games.data();
+  view.starts = batch.starts.data();
+  view.slots = slots.data();
+  view.verdicts = batch.verdicts.data();
+  view.plies_judged = batch.plies_judged.data();
+  view.game_verdicts = batch.game_verdicts.data();
+  view.rules = batch.rules;
+  for (std::uint32_t i = 0; i < batch.games.size(); ++i) ReplayOp{view}(i);
+  return batch;
+}
+
+void expect_same_answers(const ReplayBatch& batch, const ReplayBatch& expected) {
+  ASSERT_EQ(batch.verdicts, expected.verdicts);
+  ASSERT_EQ(batch.plies_judged, expected.plies_judged);
+  ASSERT_EQ(batch.game_verdicts.size(), expected.game_verdicts.size());
+  for (std::size_t i = 0; i < expected.game_verdicts.size(); ++i) {
+    const GameVerdict& x = batch.game_verdicts[i];
+    const GameVerdict& y = expected.game_verdicts[i];
+    ASSERT_EQ(std::memcmp(&x, &y, offsetof(GameVerdict, padding)), 0) << "game " << i;
+  }
+}
+
 // Games of all lengths and kinds against the operation called directly.
 TEST_P(ReplayTest, BatchesAgreeWithTheOperation) {
   const std::string_view games[] = {
@@ -434,37 +467,55 @@ TEST_P(ReplayTest, BatchesAgreeWithTheOperation) {
           builder.add_game(games[i * 13 / 5 % std::size(games)]);
         }
       }
-      ReplayBatch expected = builder.batch;
-      expected.verdicts.assign(expected.tokens.size(), 0);
-      expected.plies_judged.assign(expected.segments.size(), 0);
-      expected.game_verdicts.assign(expected.games.size(), GameVerdict{});
-      std::vector<Position> slots(expected.tokens.size());
-      ReplayView view;
-      view.tokens = expected.tokens.data();
-      view.segments = expected.segments.data();
-      view.games = expected.games.data();
-      view.starts = expected.starts.data();
-      view.slots = slots.data();
-      view.verdicts = expected.verdicts.data();
-      view.plies_judged = expected.plies_judged.data();
-      view.game_verdicts = expected.game_verdicts.data();
-      view.rules = expected.rules;
-      for (std::uint32_t i = 0; i < size; ++i) ReplayOp{view}(i);
-
+      const ReplayBatch expected = by_operation(builder.batch);
       ReplayBatch& batch = builder.batch;
       // Answers of an earlier use of the batch must not matter.
       batch.verdicts.assign(3, 99);
       backend->replay(batch);
-      ASSERT_EQ(batch.verdicts, expected.verdicts);
-      ASSERT_EQ(batch.plies_judged, expected.plies_judged);
-      ASSERT_EQ(batch.game_verdicts.size(), size);
-      for (std::size_t i = 0; i < size; ++i) {
-        const GameVerdict& x = batch.game_verdicts[i];
-        const GameVerdict& y = expected.game_verdicts[i];
-        ASSERT_EQ(std::memcmp(&x, &y, offsetof(GameVerdict, padding)), 0) << "game " << i;
-      }
+      expect_same_answers(batch, expected);
     }
   }
+}
+
+// Knights that go out and home again, and checks by a queen that a king runs from: nearly every
+// position has stood on the board before, and games end in the middle of it in many ways.
+TEST_P(ReplayTest, ManyRepetitions) {
+  static constexpr const char* kKnights[2][2][2] = {{{"Nf3", "Ng1"}, {"Nc3", "Nb1"}},
+                                                    {{"Nf6", "Ng8"}, {"Nc6", "Nb8"}}};
+  static constexpr const char* kQueen[] = {"Kg8", "Qa8+", "Kh7", "Qe4+"};
+  static constexpr const char* kEnds[] = {"", "e4", "Ke3", "O-O", "Qa5", "e5", "Nf3", "Nc6"};
+  std::mt19937 random(1);
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  BatchBuilder builder;
+  const std::uint32_t chase = builder.add_start("7k/8/8/8/8/8/5q2/Q6K b - - 0 1", 0);
+  unsigned threefold = 0, by_white = 0;
+  for (unsigned game = 0; game < 300; ++game) {
+    std::string moves;
+    const bool checks = game % 3 == 0;
+    bool out[2][2] = {};
+    const unsigned plies = below(game % 7 ? 60 : 700);
+    for (unsigned ply = 0; ply < plies; ++ply) {
+      if (checks) {
+        moves += kQueen[ply % 4];
+      } else {
+        const unsigned side = ply % 2, knight = below(2);
+        moves += kKnights[side][knight][out[side][knight] ? 1 : 0];
+        out[side][knight] = !out[side][knight];
+        if (below(40) == 0) moves += side ? " (a6 a3)" : " (a3 Nh6)";
+      }
+      moves += ' ';
+    }
+    builder.add_game(moves + kEnds[below(std::size(kEnds))], checks ? chase : 0);
+  }
+  const ReplayBatch expected = by_operation(builder.batch);
+  make()->replay(builder.batch);
+  expect_same_answers(builder.batch, expected);
+  for (const GameVerdict& game : builder.batch.game_verdicts) {
+    threefold += game.first_threefold != kNoPly ? 1 : 0;
+    by_white += game.perpetual_by == 1 ? 1 : 0;
+  }
+  EXPECT_GT(threefold, 150u);
+  EXPECT_GT(by_white, 50u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, ReplayTest, test::each_backend(),
