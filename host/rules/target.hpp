@@ -15,10 +15,12 @@
 #define CUARBITER_HD __host__ __device__ inline
 #define CUARBITER_HD_INLINE __host__ __device__ __forceinline__
 #define CUARBITER_HD_APART __host__ __device__ __noinline__ inline
+#define CUARBITER_HD_SELDOM __host__ __device__ __forceinline__
 #else
 #define CUARBITER_HD inline
 #define CUARBITER_HD_INLINE inline __attribute__((always_inline))
 #define CUARBITER_HD_APART inline
+#define CUARBITER_HD_SELDOM inline __attribute__((noinline))
 #endif
 
 #if !defined(CUARBITER_TARGET)

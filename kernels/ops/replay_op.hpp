@@ -233,7 +233,7 @@ class LaneReplay {
   }
 
   // Looks for the repetitions in the lane's main line that were put off.
-  CUARBITER_HD_INLINE void look_at_held(int l) {
+  CUARBITER_HD_SELDOM void look_at_held(int l) {
     if constexpr (kHolds) {
       for (unsigned i = held_begin_[l]; i < held_count_; ++i) {
         const HeldStep& held = held_[i];
@@ -346,7 +346,7 @@ class LaneReplay {
     end_[l] = line_end_[l] - base_[l];
     rows_[l] = slots_[l] + base_[l] * sizeof(Position);
   }
-  CUARBITER_HD_INLINE void set_position(int l, const Position& p) {
+  CUARBITER_HD_SELDOM void set_position(int l, const Position& p) {
     a_[l] = p.a;
     b_[l] = p.b;
     c_[l] = p.c;
@@ -424,7 +424,7 @@ class LaneReplay {
   }
 
   // Brings the lane to a token that play() can take; false when no game is left for it.
-  CUARBITER_HD_INLINE bool prepare(int l) {
+  CUARBITER_HD_SELDOM bool prepare(int l) {
     Lane& lane = lanes_[l];
     for (;;) {
       while (!lane.stopped && cursor(l) != line_end_[l]) {
@@ -466,7 +466,7 @@ class LaneReplay {
 
   // Coordinates, short captures, kings by both squares: looked up alone, then put as the plain
   // token they stand for.
-  CUARBITER_HD_INLINE bool take_loose_token(int l, SanToken token) {
+  CUARBITER_HD_SELDOM bool take_loose_token(int l, SanToken token) {
     const bool black = black_[l] != 0;
     const Position p = position(l);
     const PackedMatch m = match_san_packed(p, token, black);
@@ -521,7 +521,7 @@ class LaneReplay {
   }
 
   // What is to be said of the move that play() made, or of one that could not be made.
-  CUARBITER_HD_INLINE void settle(int l) {
+  CUARBITER_HD_SELDOM void settle(int l) {
     Lane& lane = lanes_[l];
     const std::uint64_t flags = flags_[l];
     if (!(flags & kMoved)) {
