@@ -192,7 +192,8 @@ CUARBITER_HD_INLINE W lawful_movers(const BoardView<W>& v, const KingWatch<W>& w
                     between(rays.lines.anti);
   const W fine = m.is_king | mask_if_zero(watch.checkers);
   const W hopeless = mask_if_set(watch.checkers & (watch.checkers - one)) & ~m.is_king;
-  const W safe = Ops::select_zero(attackers & m.is_king, Ops::select_zero((answers | fine) & ~hopeless, zero, men), zero);
+  const W safe = Ops::select_zero(attackers & m.is_king,
+                                  Ops::select_zero((answers | fine) & ~hopeless, zero, men), zero);
   const W tried = men & (mask_if_set(m.passing) | (watch.guards & ~m.is_king));
   if (!Ops::any(tried)) return safe;
   return (safe & ~tried) | safe_movers(v, tried, m.target, m.victim, zero);

@@ -70,7 +70,7 @@ struct WordOps<U64x4> {
                 base[index[3] + first]};
   }
   CUARBITER_HD_INLINE static Word exchange(std::uint16_t* base, Word index, std::uint16_t value) {
-    const Word old = {base[index[0]],base[index[1]],base[index[2]],base[index[3]]};
+    const Word old = {base[index[0]], base[index[1]], base[index[2]], base[index[3]]};
     for (int l = 0; l < 4; ++l) base[index[l]] = value;
     return old;
   }
@@ -159,34 +159,25 @@ struct WordOps<U64x8> {
   // The indices are below 2^16.
   CUARBITER_HD_INLINE static Word exchange(std::uint16_t* base, Word index, std::uint16_t value) {
     const __m128i packed = _mm512_maskz_cvtepi64_epi16(0xFF, reinterpret_cast<__m512i>(index));
-    auto low = static_cast<std::uint64_t>(_mm_cvtsi128_si64(packed));
-    auto high = static_cast<std::uint64_t>(_mm_extract_epi64(packed, 1));
-    __m128i x = _mm_setzero_si128(), y = _mm_setzero_si128();
-    const auto put = [&](__m128i& to, std::uint64_t at, auto lane) __attribute__((always_inline)) {
-      to = _mm_insert_epi16(to, base[at & 0xFFFF], lane());
-      base[at & 0xFFFF] = value;
+    const auto low = static_cast<std::uint64_t>(_mm_cvtsi128_si64(packed));
+    const auto high = static_cast<std::uint64_t>(_mm_extract_epi64(packed, 1));
+    // One after the other: all loads before the stores is slower.
+    const auto take = [&]<int kPlace>(__m128i & to, std::uint64_t four)
+        __attribute__((always_inline)) {
+      std::uint16_t& entry = base[(four >> (16 * (kPlace & 3))) & 0xFFFF];
+      to = _mm_insert_epi16(to, entry, kPlace);
+      entry = value;
     };
-    x = _mm_insert_epi16(x, base[low & 0xFFFF], 0);
-    base[low & 0xFFFF] = value;
-    y = _mm_insert_epi16(y, base[high & 0xFFFF], 4);
-    base[high & 0xFFFF] = value;
-    low >>= 16; high >>= 16;
-    x = _mm_insert_epi16(x, base[low & 0xFFFF], 1);
-    base[low & 0xFFFF] = value;
-    y = _mm_insert_epi16(y, base[high & 0xFFFF], 5);
-    base[high & 0xFFFF] = value;
-    low >>= 16; high >>= 16;
-    x = _mm_insert_epi16(x, base[low & 0xFFFF], 2);
-    base[low & 0xFFFF] = value;
-    y = _mm_insert_epi16(y, base[high & 0xFFFF], 6);
-    base[high & 0xFFFF] = value;
-    low >>= 16; high >>= 16;
-    x = _mm_insert_epi16(x, base[low & 0xFFFF], 3);
-    base[low & 0xFFFF] = value;
-    y = _mm_insert_epi16(y, base[high & 0xFFFF], 7);
-    base[high & 0xFFFF] = value;
-    static_cast<void>(put);
-    return reinterpret_cast<Word>(_mm512_maskz_cvtepu16_epi64(0xFF, _mm_or_si128(x, y)));
+    __m128i front = _mm_setzero_si128(), back = front;
+    take.template operator()<0>(front, low);
+    take.template operator()<4>(back, high);
+    take.template operator()<1>(front, low);
+    take.template operator()<5>(back, high);
+    take.template operator()<2>(front, low);
+    take.template operator()<6>(back, high);
+    take.template operator()<3>(front, low);
+    take.template operator()<7>(back, high);
+    return reinterpret_cast<Word>(_mm512_maskz_cvtepu16_epi64(0xFF, _mm_or_si128(front, back)));
   }
   CUARBITER_HD_INLINE static void scatter_rows(Word a, Word b, Word c, Word d,
                                                const std::uint64_t* to, std::uint64_t offset) {

@@ -11,6 +11,7 @@
 #include "host/rules/game_state.hpp"
 #include "host/rules/repetition.hpp"
 #include "host/rules/san_match.hpp"
+#include "kernels/ops/held_steps.hpp"
 #include "kernels/ops/mate_queue.hpp"
 #include "kernels/ops/replay_view.hpp"
 
@@ -57,18 +58,12 @@ class LaneReplay {
   struct Lane {
     std::uint32_t game, segment, segment_end;
     std::uint32_t counted_ply, count;  // the last ply whose repetitions were counted, and how many
-    std::uint32_t check_sum[2];  // checking moves in all, counted where rules limit them
+    std::uint32_t check_sum[2];        // checking moves in all, counted where rules limit them
     bool stopped, noted;
   };
 
-  // Steps whose repetitions are looked for later.
+  // Repetitions are looked for at the end of a line.
   static constexpr bool kHolds = kLanes > 1;
-  static constexpr unsigned kMostHeld = kHolds ? 64 : 1;
-  struct HeldStep {
-    alignas(sizeof(W)) std::uint64_t reversible[kLanes];
-    std::uint64_t step;
-    unsigned lanes;
-  };
 
   // What settle() is told of a lane's move.
   static constexpr std::uint64_t kCaptureDiffers = 1, kOriginDiffers = 2, kMoved = 4, kRepeats = 8,
@@ -117,7 +112,7 @@ class LaneReplay {
                   Ops::select_zero(castling, match_status(m),
                                    Ops::splat(static_cast<unsigned>(MatchStatus::illegal))));
     }
-    const KingWatch<W> after = king_watch(child, Ops::mirror(v.kings() & v.them));
+    const KingWatch<W> after = king_watch(child, king_after(v, child));
     made.checks = mask_if_set(after.checkers);
     // Export format has nothing without a check, + with one, # with mate. A check is no mate if the
     // line goes on; otherwise the end of the line takes a look at the position.
@@ -144,6 +139,18 @@ class LaneReplay {
 #else
     static_cast<void>(v);
     return {load_lanes<W>(checkers_), load_lanes<W>(guards_)};
+#endif
+  }
+
+  // Of the side that moves next. Where it stands is known before the move is; a device, which has
+  // no registers for that, looks afterwards.
+  CUARBITER_HD_INLINE static W king_after(const BoardView<W>& before, const BoardView<W>& after) {
+#if defined(__CUDA_ARCH__)
+    static_cast<void>(before);
+    return after.kings() & after.us;
+#else
+    static_cast<void>(after);
+    return WordOps<W>::mirror(before.kings() & before.them);
 #endif
   }
 
@@ -174,7 +181,10 @@ class LaneReplay {
     store_lanes(checked_, blend(moved, made.checks, load_lanes<W>(checked_)));
     W repeats = may_repeat(made.hash, reversible);
     if constexpr (kHolds) {
-      hold(load_lanes<W>(main_) & moved & repeats);
+      if (held_.add(step_, load_lanes<W>(main_) & moved & repeats, reversible)) {
+        for (int l = 0; l < kLanes; ++l) look_at_held(l);
+        held_.clear();
+      }
       repeats = zero;
     }
     // What main lines are watched for.
@@ -215,34 +225,14 @@ class LaneReplay {
     return gone;
   }
 
-  // Notes a step at which positions may have come again in these lanes. Whether they have is found out
-  // at the end of the line: that it is worth a look is beyond prediction, too.
-  CUARBITER_HD_INLINE void hold(W lanes) {
-    HeldStep& held = held_[held_count_];
-    held.step = step_;
-    held.lanes = WordOps<W>::lanes(lanes);
-    store_lanes(held.reversible, load_lanes<W>(reversible_));
-    held_count_ += held.lanes ? 1 : 0;
-    if (held_count_ == kMostHeld) {
-      for (int l = 0; l < kLanes; ++l) {
-        look_at_held(l);
-        held_begin_[l] = 0;
-      }
-      held_count_ = 0;
-    }
-  }
-
   // Looks for the repetitions in the lane's main line that were put off.
   CUARBITER_HD_SELDOM void look_at_held(int l) {
     if constexpr (kHolds) {
-      for (unsigned i = held_begin_[l]; i < held_count_; ++i) {
-        const HeldStep& held = held_[i];
-        if (!((held.lanes >> l) & 1)) continue;
-        const auto ply = static_cast<std::uint32_t>(base_[l] + held.step) - line_begin_[l];
-        const Position now = held.step == step_ ? position(l) : slot(l, line_begin_[l] + ply);
-        repetition(l, ply, now, static_cast<std::uint32_t>(held.reversible[l]));
-      }
-      held_begin_[l] = held_count_;
+      held_.take(l, [&](std::uint64_t step, std::uint64_t reversible) {
+        const auto ply = static_cast<std::uint32_t>(base_[l] + step) - line_begin_[l];
+        const Position now = step == step_ ? position(l) : slot(l, line_begin_[l] + ply);
+        repetition(l, ply, now, static_cast<std::uint32_t>(reversible));
+      });
     }
   }
 
@@ -402,7 +392,7 @@ class LaneReplay {
     run_last_[l] = run_other_[l] = 0;
     lane.check_sum[0] = lane.check_sum[1] = 0;
     lane.counted_ply = kNoPly;
-    if constexpr (kHolds) held_begin_[l] = held_count_;
+    if constexpr (kHolds) held_.begin(l);
     dead_[l] = insufficient_material(cuarbiter::view(start.position)) ? ~std::uint64_t{0} : 0;
     if (dead_[l]) out.first_dead = 0;
     if (clock_[l] >= watched_clock_) long_play(l, 0, out);
@@ -709,8 +699,7 @@ class LaneReplay {
   bool looks_on_ = false;            // behind the lines under way there are more tokens
   MateQueue<W> checks_;
   Lane lanes_[kLanes];
-  HeldStep held_[kMostHeld];
-  unsigned held_count_ = 0, held_begin_[kLanes] = {};
+  HeldSteps<W> held_;
   // The lanes' boards, what is known of the mover's king, and the token that comes next for play().
   alignas(sizeof(W)) std::uint64_t a_[kLanes], b_[kLanes], c_[kLanes], d_[kLanes];
   alignas(sizeof(W)) std::uint64_t checkers_[kLanes], guards_[kLanes];

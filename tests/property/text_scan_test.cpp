@@ -271,7 +271,9 @@ TEST(UsualTagPair, SectionsAreReadAsTheirLines) {
       std::string line = "[";
       line += texts.random(1 + texts.below(12), "ABcd_1", 2000);
       line += " \"";
-      line += texts.random(texts.below(texts.below(9) ? 20 : texts.below(3) ? 60 : 260),
+      line += texts.random(texts.below(texts.below(9)   ? 20
+                                       : texts.below(3) ? 60
+                                                        : 260),
                            "abc 12.-", 900);
       line += "\"]";
       if (texts.below(40) == 0) line[texts.below(line.size())] = "\"\\[] \n\t"[texts.below(7)];
