@@ -44,7 +44,7 @@ class LaneReplay {
       token_[l] = black_[l] = castling_[l] = quiet_[l] = 0;
       base_[l] = rows_[l] = slots_[l] = end_[l] = 0;
       line_begin_[l] = line_end_[l] = 0;
-      clock_[l] = reversible_[l] = run_last_[l] = run_other_[l] = 0;
+      clock_[l] = reversible_[l] = 0;
       if (begin_game(l) && prepare(l)) ++busy;
     }
     find_next_end();
@@ -57,8 +57,12 @@ class LaneReplay {
  private:
   struct Lane {
     std::uint32_t game, segment, segment_end;
-    std::uint32_t counted_ply, count;  // the last ply whose repetitions were counted, and how many
-    std::uint32_t check_sum[2];        // checking moves in all, counted where rules limit them
+    // How often the last position that was asked for has stood on the board, and its ply. One lane
+    // alone asks at once, so that this is 1 or of the position on the board.
+    std::uint32_t count, counted_ply;
+    // Checking moves in all and in a row, by the last mover and by the other; counted where rules
+    // limit them.
+    std::uint32_t check_sum[2], check_run[2];
     bool stopped, noted;
   };
 
@@ -173,11 +177,6 @@ class LaneReplay {
     };
     const W clock = count(clock_, made.zeroing);
     const W reversible = count(reversible_, made.zeroing);
-    if (counts_checks_) {
-      const W last_run = load_lanes<W>(run_last_), other_run = load_lanes<W>(run_other_);
-      store_lanes(run_last_, blend(moved, (other_run + one) & made.checks, last_run));
-      store_lanes(run_other_, blend(moved, last_run, other_run));
-    }
     store_lanes(checked_, blend(moved, made.checks, load_lanes<W>(checked_)));
     W repeats = may_repeat(made.hash, reversible);
     if constexpr (kHolds) {
@@ -186,6 +185,8 @@ class LaneReplay {
         held_.clear();
       }
       repeats = zero;
+    } else {
+      lanes_[0].count = moved ? 1 : lanes_[0].count;
     }
     // What main lines are watched for.
     W watched = repeats | made.poor | load_lanes<W>(dead_) |
@@ -389,8 +390,9 @@ class LaneReplay {
     black_[l] = start.black ? ~std::uint64_t{0} : 0;
     clock_[l] = start.halfmove_clock;
     reversible_[l] = 0;
-    run_last_[l] = run_other_[l] = 0;
     lane.check_sum[0] = lane.check_sum[1] = 0;
+    lane.check_run[0] = lane.check_run[1] = 0;
+    lane.count = 1;
     lane.counted_ply = kNoPly;
     if constexpr (kHolds) held_.begin(l);
     dead_[l] = insufficient_material(cuarbiter::view(start.position)) ? ~std::uint64_t{0} : 0;
@@ -557,6 +559,9 @@ class LaneReplay {
     const std::uint32_t sum = lane.check_sum[1] + (checked_[l] ? 1 : 0);
     lane.check_sum[1] = lane.check_sum[0];
     lane.check_sum[0] = sum;
+    const std::uint32_t run = checked_[l] ? lane.check_run[1] + 1 : 0;
+    lane.check_run[1] = lane.check_run[0];
+    lane.check_run[0] = run;
     if (!checked_[l]) return;
     const bool run_full = check_run_full(l) && out.first_check_run == kNoPly;
     const bool sum_full = check_sum_full(l) && out.first_check_sum == kNoPly;
@@ -568,7 +573,7 @@ class LaneReplay {
   // By the last mover, who has just given check: a side that does not has no run.
   CUARBITER_HD_INLINE bool check_run_full(int l) const {
     const std::uint32_t limit = view_.rules.checks_in_a_row;
-    return limit && run_last_[l] >= limit;
+    return limit && lanes_[l].check_run[0] >= limit;
   }
   CUARBITER_HD_INLINE bool check_sum_full(int l) const {
     const std::uint32_t limit = view_.rules.checks_in_all;
@@ -602,28 +607,32 @@ class LaneReplay {
       ++count;
       if (count == 3) oldest = back;
     }
-    lane.counted_ply = ply;
+    if constexpr (kHolds) lane.counted_ply = ply;
     lane.count = count;
     if (count > out.max_repetitions) out.max_repetitions = count;
     if (count >= 3 && out.first_threefold == kNoPly) {
       out.first_threefold = ply;
-      const std::uint32_t moves = oldest / 2;
-      const unsigned by_last = in_check(now) && all_check(l, ply - 2, moves - 1) ? 1u : 0u;
-      const unsigned by_other = all_check(l, ply - 1, moves) ? 1u : 0u;
+      const unsigned by_both = check_givers(l, ply, now, oldest);
       const std::uint32_t first = view_.starts[view_.games[lane.game].start].black;
-      const bool black = ((first + ply) & 1) != 0;
+      // Bit 0 is the last mover's so far.
+      const bool white_moved = ((first + ply) & 1) != 0;
       out.perpetual_by =
-          static_cast<std::uint8_t>(black ? by_last | (by_other << 1) : by_other | (by_last << 1));
+          static_cast<std::uint8_t>(white_moved ? by_both : ((by_both & 1) << 1) | (by_both >> 1));
     }
     if (count >= 5 && out.first_fivefold == kNoPly) out.first_fivefold = ply;
   }
 
-  // True when so many moves of one side, the last of them that of `ply`, all gave check.
-  CUARBITER_HD_INLINE bool all_check(int l, std::uint32_t ply, std::uint32_t moves) const {
-    for (std::uint32_t i = 0; i < moves; ++i) {
-      if (!in_check(slot(l, line_begin_[l] + ply - 2 * i))) return false;
+  // Whether all moves of the last mover (bit 0) and of the other side (bit 1) among the last
+  // `plies` gave check; `now` is the position at `ply`.
+  CUARBITER_HD_INLINE unsigned check_givers(int l, std::uint32_t ply, const Position& now,
+                                            std::uint32_t plies) const {
+    unsigned by_both = 3;
+    Position after = now;
+    for (std::uint32_t back = 0; back < plies && by_both; ++back) {
+      if (back) after = slot(l, line_begin_[l] + ply - back);
+      if (!in_check(after)) by_both &= back & 1 ? 1u : 2u;
     }
-    return true;
+    return by_both;
   }
 
   // The line has ended: by its last token or by one that could not be made.
@@ -651,7 +660,7 @@ class LaneReplay {
     out.final_position = p;
     out.plies = made;
     out.halfmove_clock = static_cast<std::uint32_t>(clock_[l]);
-    out.repetitions = lane.counted_ply == made ? lane.count : 1;
+    out.repetitions = !kHolds || lane.counted_ply == made ? lane.count : 1;
     out.flags = facts.flags;
     out.checkers = facts.checkers;
     if (claims && (facts.legal_moves == 0) != (suffix == SanToken::kMateSuffix)) {
@@ -718,10 +727,8 @@ class LaneReplay {
   std::uint64_t step_ = 0, next_end_ = 0;
   alignas(sizeof(W)) std::uint64_t base_[kLanes], rows_[kLanes], end_[kLanes], slots_[kLanes];
   std::uint32_t line_begin_[kLanes], line_end_[kLanes];
-  // Plies since the last capture or pawn move, and the same within this game; checking moves in a
-  // row by the last mover and by the other; how often the position has stood on the board.
-  alignas(sizeof(W)) std::uint64_t clock_[kLanes], reversible_[kLanes], run_last_[kLanes],
-      run_other_[kLanes];
+  // Plies since the last capture or pawn move, and the same within this game.
+  alignas(sizeof(W)) std::uint64_t clock_[kLanes], reversible_[kLanes];
 };
 
 // Plays through one game a call.
