@@ -491,10 +491,9 @@ class GameJudge {
           slides(v.orthogonal_sliders() & winner, v.diagonal_sliders() & winner, ~v.occupied);
       if (popcount(reach & ~winner) >= 12 && !(us && in_check(position))) return false;
     }
-    const int replies = count_legal_moves(position);
-    if (men <= 2 && replies < 4 && (us || only_captures(position))) return true;
+    if (men <= 2 && count_legal_moves(position) < 4 && (us || only_captures(position))) return true;
     if (us && in_check(position)) return men < 3;  // few moves do not mean little play
-    const int moves = us ? replies : count_legal_moves(flipped(position));
+    const int moves = count_legal_moves(us ? position : flipped(position));
     if (men >= 4 && moves >= 12) return false;
     if (((us ? pawns << 8 : pawns >> 8) & ~v.occupied) && moves >= 4) return false;
     if (v.orthogonal_sliders() & winner) return moves < 8;
