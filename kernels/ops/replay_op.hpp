@@ -166,6 +166,7 @@ class LaneReplay {
     const W busy = load_lanes<W>(busy_);
     const W moved = made.moved;
     const W ends = mask_if_zero(load_lanes<W>(end_) ^ Ops::splat(++step_));
+    // By the step alone, so that a wrong guess is found out early.
     const bool any_ends = kLanes > 1 && step_ == next_end_;
     store_lanes(black_, load_lanes<W>(black_) ^ moved);
     // By masks: which of these moves come next is beyond prediction.
