@@ -25,7 +25,8 @@ struct Constraints {
 template <class W>
 struct BackRankConstraints {
   W king;      // our king
-  W attacked;  // squares of the first rank that their men attack, seeing through our king
+  W attacked;  // of the first rank the squares that their men attack, seeing through our king;
+               // what it has of other ranks tells nothing
   W pin_rank;  // our men pinned along the rank
 };
 

@@ -80,15 +80,15 @@ CUARBITER_HD_INLINE CodeMasks<W> code_masks(W code) {
 template <class W>
 CUARBITER_HD_INLINE BoardView<W> after_men(const BoardView<W>& v, W from, W to, W victim,
                                            const CodeMasks<W>& code, W is_king) {
+  // What leaves the planes besides the man itself: its origin is known last. A castling rook
+  // becomes a rook by two of them.
   const W rights = v.castling_rooks() & v.us & is_king;
   const W gone = to | victim, gone_ab = gone | rights;
   const W keep = ~(from | gone), keep_ab = ~(from | gone_ab);
   const W a = (v.a & keep_ab) | (to & code.a);
   const W b = (v.b & keep_ab) | (to & code.b);
   const W c = (v.c & keep) | (to & code.c);
-  const W ours = (v.us & ~from) | to;
-  using Ops = WordOps<W>;
-  return BoardView<W>(Ops::mirror(a), Ops::mirror(b), Ops::mirror(c), Ops::mirror(ours));
+  return turned_round(a, b, c, (v.us & ~from) | to);
 }
 template <class W>
 CUARBITER_HD_INLINE BoardView<W> after_men(const BoardView<W>& v, W from, W to, W victim, W code,

@@ -92,13 +92,18 @@ CUARBITER_HD_INLINE Position position_of(const BoardView<Bitboard>& v) {
   return p;
 }
 
+// The board of these planes seen by the other side, to which `ours` are the opponent's men.
+template <class W>
+CUARBITER_HD_INLINE BoardView<W> turned_round(W a, W b, W c, W ours) {
+  using Ops = WordOps<W>;
+  return BoardView<W>(Ops::mirror(a), Ops::mirror(b), Ops::mirror(c), Ops::mirror(ours));
+}
+
 // The same board seen by the other side: colours swapped, ranks mirrored. An en passant mark among
 // the bits of d is dropped.
 template <class W>
 CUARBITER_HD_INLINE BoardView<W> seen_by_other(W a, W b, W c, W d) {
-  using Ops = WordOps<W>;
-  return BoardView<W>(Ops::mirror(a), Ops::mirror(b), Ops::mirror(c),
-                      Ops::mirror((a | b | c) & ~d));
+  return turned_round(a, b, c, (a | b | c) & ~d);
 }
 CUARBITER_HD_INLINE Position flipped(const Position& p) {
   return position_of(seen_by_other(p.a, p.b, p.c, p.d));

@@ -66,14 +66,14 @@ struct PackedMatch {
 // bits.hpp, one position a lane. Masks are all ones or 0.
 template <class W>
 struct MenMatch {
-  W named;         // our men that reach the target and fit what is told of the origin
-  W found;         // those of them that do not leave the king in check
-  W ok;            // mask: the token is clear and legal
-  W from, target;  // bits; only meaningful with ok, like all that follows
-  W victim;        // the squares where a man is taken if one is: the target, and that behind it in
-                   // passing
-  W passing;       // the target of a capture in passing, else none
-  W two_steps;     // the target of a pawn's double step, else none
+  W named;      // our men that reach the target and fit what is told of the origin
+  W found;      // those of them that do not leave the king in check: with ok, the origin
+  W ok;         // mask: the token is clear and legal
+  W target;     // a bit; only meaningful with ok, like all that follows
+  W victim;     // the squares where a man is taken if one is: the target, and that behind it in
+                // passing
+  W passing;    // the target of a capture in passing, else none
+  W two_steps;  // the target of a pawn's double step, else none
   CodeMasks<W> code;  // the piece code that arrives on the target
   W is_king;          // mask
   W zeroing;          // mask: a capture or a pawn move
@@ -239,13 +239,12 @@ CUARBITER_HD_INLINE MenMatch<W> match_men(const BoardView<W>& v, const KingWatch
   m.named = all & told.on_file & told.on_rank;
   const W safe = detail::lawful_movers(v, watch, rays, all, m);
   m.found = safe & m.named;
-  m.from = m.found;
   m.ok = Ops::select_zero(m.found, zero, mask_if_zero(m.found & (m.found - one)));
-  m.two_steps = m.target & (m.from << 16) & is_pawn;
+  m.two_steps = m.target & (m.found << 16) & is_pawn;
   const W captures = mask_if_set(m.target & (v.them | m.passing));
   m.zeroing = is_pawn | captures;
   m.capture_differs = captures ^ mask_of_bit<20>(token);
-  m.origin_differs = ~is_pawn & detail::origin_differs(told, m.from, safe);
+  m.origin_differs = ~is_pawn & detail::origin_differs(told, m.found, safe);
   // The last rank and the mark of a promotion belong together.
   const W promotion = token & Ops::splat(7 << 17);
   const W last_rank = m.target & Ops::splat(kRank8);
@@ -278,7 +277,7 @@ CUARBITER_HD_INLINE W match_status(const MenMatch<W>& m) {
 // are not to be used.
 template <class W>
 CUARBITER_HD_INLINE BoardView<W> after_men_moves(const BoardView<W>& v, const MenMatch<W>& m) {
-  const BoardView<W> child = after_men(v, m.from, m.target, m.victim, m.code, m.is_king);
+  const BoardView<W> child = after_men(v, m.found, m.target, m.victim, m.code, m.is_king);
   const W passed = legal_en_passant(child, WordOps<W>::mirror(m.two_steps));
   return BoardView<W>(child.a, child.b, child.c, child.d | passed);
 }
@@ -303,7 +302,7 @@ CUARBITER_HD_INLINE PackedMatch match_one(const BoardView<Bitboard>& v, SanToken
   const MenMatch<Bitboard> m =
       match_men<Bitboard>(v, king_watch(v), token.bits, black ? ~Bitboard{0} : 0);
   if (!m.ok) return PackedMatch::failed(static_cast<MatchStatus>(match_status(m)));
-  PackedMatch out = PackedMatch::found(lowest_square(m.from), lowest_square(m.target),
+  PackedMatch out = PackedMatch::found(lowest_square(m.found), lowest_square(m.target),
                                        m.passing     ? MoveKind::en_passant
                                        : m.two_steps ? MoveKind::double_push
                                                      : MoveKind::normal);

@@ -10,7 +10,8 @@
 #include <cstdint>
 
 // CUARBITER_HD_APART is for large functions that are called from many places: on a device they are
-// called, not copied into each.
+// called, not copied into each. CUARBITER_HD_SELDOM is for what is done seldom by members of
+// objects that live in registers on a device: called on the host, copied there.
 #if defined(__CUDACC__)
 #define CUARBITER_HD __host__ __device__ inline
 #define CUARBITER_HD_INLINE __host__ __device__ __forceinline__
