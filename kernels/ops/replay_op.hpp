@@ -2,7 +2,8 @@
 // follows clock, repetition and end of the main line. Several games go side by side, one a lane of
 // the word type: eight to a vector on a CPU, one to a thread on a GPU. The board and the books of a
 // usual move are done for all lanes at once and without a branch on the kind of move; lanes where
-// anything else comes up (a fault, the end of a line, a repetition) are looked at one by one.
+// anything else comes up (a fault, the end of a line) are looked at one by one. Repetitions wait
+// for the end of their line.
 //
 // Laws: FIDE 3 (moves), 5.1.1 and 5.2.1 (mate, stalemate), 5.2.2 (dead position, by material), 9.2
 // and 9.6.1 (repetition), 9.3 and 9.6.2 (fifty and seventy-five moves).
