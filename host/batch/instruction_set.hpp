@@ -11,8 +11,8 @@ enum class InstructionSet { generic, avx2, avx512 };  // by rising width
 // "generic", "avx2", "avx512".
 const char* instruction_set_name(InstructionSet set);
 
-// True when this processor has all that code for the set may use: with AVX2 also BMI, BMI2 and
-// POPCNT, with AVX-512 also F, BW, DQ, VL and VPOPCNTDQ.
+// True when this processor has all that code for the set may use: with AVX2 also BMI, BMI2, POPCNT
+// and PCLMUL, with AVX-512 also F, BW, DQ, VL, VPOPCNTDQ, VBMI2 and GFNI.
 bool runs_here(InstructionSet set);
 
 // The widest that runs here.

@@ -13,6 +13,8 @@ inline constexpr Bitboard kRank1 = 0x00000000000000FFu;
 inline constexpr Bitboard kRank3 = 0x0000000000FF0000u;
 inline constexpr Bitboard kRank4 = 0x00000000FF000000u;
 inline constexpr Bitboard kRank8 = 0xFF00000000000000u;
+inline constexpr Bitboard kDiagonal = 0x8040201008040201u;      // a1 .. h8
+inline constexpr Bitboard kAntiDiagonal = 0x0102040810204080u;  // a8 .. h1
 inline constexpr Bitboard kC1 = 0x04, kD1 = 0x08, kF1 = 0x20, kG1 = 0x40;
 
 // Directions by compass as the mover sees the board; opposite directions differ by 4.
@@ -144,8 +146,6 @@ struct SquareMasks {
 
 // The masks by arithmetic.
 CUARBITER_HD_INLINE constexpr SquareMasks compute_masks(int square) {
-  constexpr Bitboard kDiagonal = 0x8040201008040201u;
-  constexpr Bitboard kAntiDiagonal = 0x0102040810204080u;
   const Bitboard bit = Bitboard{1} << square;
   const int file = square & 7;
   const int rank = square >> 3;
@@ -223,11 +223,65 @@ CUARBITER_HD Bitboard piece_attacks(PieceType type, int square, Bitboard occupie
   }
 }
 
-// The lines of one square a lane, whose bit is `bit` (or none: then all are empty).
+// The lines of one square a lane, whose bit is `bit` (or none: then no ray of them has a square).
 template <class W>
 struct SquareLines {
   W bit, rank, file, diagonal, anti;
 };
+
+namespace detail {
+
+// Lines by number, eight to a word.
+template <class W>
+struct LineTables {
+  static constexpr W kRanks = {kRank1,       kRank1 << 8,  kRank1 << 16, kRank1 << 24,
+                               kRank1 << 32, kRank1 << 40, kRank1 << 48, kRank1 << 56};
+  static constexpr W kFiles = {kFileA,      kFileA << 1, kFileA << 2, kFileA << 3,
+                               kFileA << 4, kFileA << 5, kFileA << 6, kFileA << 7};
+  // Diagonals by their rank on the a-file, from 0 up, and from -8.
+  static constexpr W kUp = {kDiagonal,       kDiagonal << 8,  kDiagonal << 16, kDiagonal << 24,
+                            kDiagonal << 32, kDiagonal << 40, kDiagonal << 48, kDiagonal << 56};
+  static constexpr W kDown = {0,
+                              kDiagonal >> 56,
+                              kDiagonal >> 48,
+                              kDiagonal >> 40,
+                              kDiagonal >> 32,
+                              kDiagonal >> 24,
+                              kDiagonal >> 16,
+                              kDiagonal >> 8};
+  // The others by the sum of rank and file, from 0 and from 8.
+  static constexpr W kLower = {kAntiDiagonal >> 56, kAntiDiagonal >> 48, kAntiDiagonal >> 40,
+                               kAntiDiagonal >> 32, kAntiDiagonal >> 24, kAntiDiagonal >> 16,
+                               kAntiDiagonal >> 8,  kAntiDiagonal};
+  static constexpr W kUpper = {
+      kAntiDiagonal << 8,  kAntiDiagonal << 16, kAntiDiagonal << 24, kAntiDiagonal << 32,
+      kAntiDiagonal << 40, kAntiDiagonal << 48, kAntiDiagonal << 56, 0};
+  // The files up to two away.
+  static constexpr W kNearFiles = {kFileA * 0x07, kFileA * 0x0F, kFileA * 0x1F, kFileA * 0x3E,
+                                   kFileA * 0x7C, kFileA * 0xF8, kFileA * 0xF0, kFileA * 0xE0};
+};
+
+}  // namespace detail
+
+// The file and the rank of a square, given by its number.
+template <class W>
+CUARBITER_HD_INLINE W file_through(W square) {
+  using Ops = WordOps<W>;
+  if constexpr (HasPick<W>) {
+    return Ops::pick(detail::LineTables<W>::kFiles, square);
+  } else {
+    return Ops::splat(kFileA) << (square & Ops::splat(7));
+  }
+}
+template <class W>
+CUARBITER_HD_INLINE W rank_through(W square) {
+  using Ops = WordOps<W>;
+  if constexpr (HasPick<W>) {
+    return Ops::pick(detail::LineTables<W>::kRanks, square >> 3);
+  } else {
+    return Ops::splat(kRank1) << (square & Ops::splat(56));
+  }
+}
 
 template <class W>
 CUARBITER_HD_INLINE SquareLines<W> lines_of(W bit) {
@@ -235,9 +289,17 @@ CUARBITER_HD_INLINE SquareLines<W> lines_of(W bit) {
     if (!bit) return {0, 0, 0, 0, 0};
     const SquareMasks m = masks_of(lowest_square(bit));
     return {bit, m.rank, m.file, m.diagonal, m.anti};
+  } else if constexpr (HasPick<W>) {
+    using Ops = WordOps<W>;
+    using Tables = detail::LineTables<W>;
+    const W square = Ops::popcount(bit - Ops::splat(1));
+    const W rank = square >> 3, file = square & Ops::splat(7);
+    return {bit, rank_through(square), file_through(square),
+            Ops::pick(Tables::kUp, Tables::kDown, rank - file),
+            Ops::pick(Tables::kLower, Tables::kUpper, rank + file)};
   } else {
     using Ops = WordOps<W>;
-    const W diagonal = Ops::splat(0x8040201008040201u), anti = Ops::splat(0x0102040810204080u);
+    const W diagonal = Ops::splat(kDiagonal), anti = Ops::splat(kAntiDiagonal);
     const W square = Ops::popcount(bit - Ops::splat(1));  // 64 without a bit
     const W file = square & Ops::splat(7);
     const W row = square - file;
@@ -246,6 +308,40 @@ CUARBITER_HD_INLINE SquareLines<W> lines_of(W bit) {
     return {bit, Ops::shift_left(Ops::splat(kRank1), row), Ops::splat(kFileA) << file,
             Ops::shift_left(diagonal, up) | Ops::shift_right(diagonal, zero - up),
             Ops::shift_left(anti, across) | Ops::shift_right(anti, zero - across)};
+  }
+}
+
+namespace detail {
+
+// Squares around c3, taken to others. What leaves the board on one side comes back on the other.
+template <class W>
+CUARBITER_HD_INLINE W moved_from_c3(Bitboard squares, W to) {
+  using Ops = WordOps<W>;
+  const W around = Ops::splat(squares), c3 = Ops::splat(18);
+  return Ops::shift_left(around, to - c3) | Ops::shift_right(around, c3 - to);
+}
+
+}  // namespace detail
+
+// From where men next to a square, one a lane, reach it: knights, kings, and pawns of the side that
+// moves down. The lane's bit is given; without one there is nothing to be told.
+template <class W>
+struct SquareReach {
+  W knights, kings, pawns;
+};
+
+template <class W>
+CUARBITER_HD_INLINE SquareReach<W> reach_of(W bit) {
+  if constexpr (HasPick<W>) {
+    using Ops = WordOps<W>;
+    const W square = Ops::popcount(bit - Ops::splat(1));
+    const W near = Ops::pick(detail::LineTables<W>::kNearFiles, square);
+    return {detail::moved_from_c3<W>(0x0A1100110Au, square) & near,
+            detail::moved_from_c3<W>(0x0E0A0E00u, square) & near,
+            detail::moved_from_c3<W>(0x0A000000u, square) & near};
+  } else {
+    return {knight_attacks(bit), king_attacks(bit),
+            shift<kNorthEast>(bit) | shift<kNorthWest>(bit)};
   }
 }
 
@@ -263,17 +359,24 @@ CUARBITER_HD_INLINE W steep_rays(W bit, W line, W occupied) {
   return (ahead ^ back) & line;
 }
 
-// Along the rank: to the right by the same difference, to the left by spreading the men to the
-// right over it.
+// Along the rank: to the right by the same difference, to the left by that of what a mirror shows,
+// or by spreading the men to the right over it.
 template <class W>
 CUARBITER_HD_INLINE W rank_rays(W bit, W rank, W occupied) {
   const W men = rank & occupied;
-  const W left = bit - WordOps<W>::splat(1);
-  W shadow = (men & left) >> 1;
-  shadow = shadow | (shadow >> 1);
-  shadow = shadow | (shadow >> 2);
-  shadow = shadow | (shadow >> 4);
-  return (((men - (bit << 1)) ^ men) | (left & ~shadow)) & rank;
+  const W right = men - (bit << 1);
+  if constexpr (HasMirrorFiles<W>) {
+    using Ops = WordOps<W>;
+    const W left = Ops::mirror_files(Ops::mirror_files(men) - (Ops::mirror_files(bit) << 1));
+    return (right ^ left) & rank;
+  } else {
+    const W left = bit - WordOps<W>::splat(1);
+    W shadow = (men & left) >> 1;
+    shadow = shadow | (shadow >> 1);
+    shadow = shadow | (shadow >> 2);
+    shadow = shadow | (shadow >> 4);
+    return ((right ^ men) | (left & ~shadow)) & rank;
+  }
 }
 
 }  // namespace detail

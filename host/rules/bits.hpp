@@ -110,6 +110,20 @@ struct WordOps<std::uint64_t> {
   }
 };
 
+// A word of eight lanes may have more operations:
+//   mirror_files(x): mirrors the files of each lane, a1 <-> h1;
+//   pick(table, index), pick(lower, upper, index): lane by lane the word of a table of eight, or of
+//     sixteen, that the lowest three or four bits of the index name.
+template <class W>
+concept HasMirrorFiles = requires(W x) {
+  WordOps<W>::mirror_files(x);
+};
+template <class W>
+concept HasPick = requires(W x) {
+  WordOps<W>::pick(x, x);
+  WordOps<W>::pick(x, x, x);
+};
+
 // The lanes of a word as they stand in memory, the first one first.
 template <class W>
 CUARBITER_HD_INLINE W load_lanes(const std::uint64_t* from) {

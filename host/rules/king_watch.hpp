@@ -26,11 +26,10 @@ CUARBITER_HD_INLINE KingWatch<W> king_watch(const BoardView<W>& v, W king) {
   const W rook = rook_rays(lines, v.occupied), bishop = bishop_rays(lines, v.occupied);
   const W rook_checks = rook & orthogonal, bishop_checks = bishop & diagonal;
   const W zero = WordOps<W>::splat(0);
+  const SquareReach<W> near = reach_of(king);
   KingWatch<W> watch;
   watch.checkers = rook_checks | bishop_checks |
-                   (((knight_attacks(king) & v.knights()) |
-                     ((shift<kNorthEast>(king) | shift<kNorthWest>(king)) & v.pawns())) &
-                    v.them);
+                   (((near.knights & v.knights()) | (near.pawns & v.pawns())) & v.them);
   if constexpr (sizeof(W) == sizeof(Bitboard)) {
     // Nobody far off on a line to the king: no pins.
     watch.guards = zero;

@@ -94,19 +94,38 @@ struct OriginTold {
   W on_file, on_rank;
 };
 
+// The squares that fit what is told, by its number; eight to a word.
+template <class W>
+struct ToldTables {
+  static constexpr Bitboard kAll = ~Bitboard{0};
+  static constexpr W kFiles = {kAll,        kFileA,      kFileA << 1, kFileA << 2,
+                               kFileA << 3, kFileA << 4, kFileA << 5, kFileA << 6};
+  static constexpr W kLastFile = {kFileH, kAll, kAll, kAll, kAll, kAll, kAll, kAll};
+  static constexpr W kRanks = {kAll,         kRank1,       kRank1 << 8,  kRank1 << 16,
+                               kRank1 << 24, kRank1 << 32, kRank1 << 40, kRank1 << 48};
+  static constexpr W kLastRank = {kRank8, kAll, kAll, kAll, kAll, kAll, kAll, kAll};
+};
+
 // `black` is a mask: Black moves.
 template <class W>
 CUARBITER_HD_INLINE OriginTold<W> origin_told(W token, W black) {
   using Ops = WordOps<W>;
-  const W all = Ops::splat(~Bitboard{0});
-  const W one = Ops::splat(1), seven = Ops::splat(7);
   OriginTold<W> told;
-  told.file = (token >> 9) & Ops::splat(15);
-  told.rank = (token >> 13) & Ops::splat(15);
-  const W rank_index = ((told.rank - one) ^ black) & seven;
-  told.on_file =
-      Ops::select_zero(told.file, all, Ops::splat(kFileA) << ((told.file - one) & seven));
-  told.on_rank = Ops::select_zero(told.rank, all, Ops::splat(kRank1) << (rank_index << 3));
+  const W from_file = token >> 9, from_rank = token >> 13;
+  told.file = from_file & Ops::splat(15);
+  told.rank = from_rank & Ops::splat(15);
+  if constexpr (HasPick<W>) {
+    using Tables = ToldTables<W>;
+    told.on_file = Ops::pick(Tables::kFiles, Tables::kLastFile, from_file);
+    const W of_white = Ops::pick(Tables::kRanks, Tables::kLastRank, from_rank);
+    told.on_rank = blend(black, Ops::mirror(of_white), of_white);
+  } else {
+    const W all = Ops::splat(~Bitboard{0}), one = Ops::splat(1), seven = Ops::splat(7);
+    const W rank_index = ((told.rank - one) ^ black) & seven;
+    told.on_file =
+        Ops::select_zero(told.file, all, Ops::splat(kFileA) << ((told.file - one) & seven));
+    told.on_rank = Ops::select_zero(told.rank, all, Ops::splat(kRank1) << (rank_index << 3));
+  }
   return told;
 }
 CUARBITER_HD_INLINE Bitboard origin_squares(SanToken token, bool black) {
@@ -124,8 +143,9 @@ CUARBITER_HD_INLINE W men_of_kind(const BoardView<W>& v, const CodeMasks<W>& pie
 // What reaches a target.
 template <class W>
 struct TargetRays {
-  LineRays<W> lines;  // seen from it
-  W men;              // of either side, pawns aside: they reach it, if nothing else forbids it
+  LineRays<W> lines;    // seen from it
+  SquareReach<W> near;  // around it
+  W men;                // of either side, pawns aside: they reach it, if nothing else forbids it
 };
 
 // The mover's king is no obstacle where the mask says so: it is the man that moves. All kinds go
@@ -135,9 +155,10 @@ CUARBITER_HD_INLINE TargetRays<W> target_rays(const BoardView<W>& v, W target, W
   const W occupied = v.occupied & ~(is_king & v.kings() & v.us);
   TargetRays<W> rays;
   rays.lines = line_rays(lines_of(target), occupied);
+  rays.near = reach_of(target);
   rays.men = ((rays.lines.rank | rays.lines.file) & v.orthogonal_sliders()) |
              ((rays.lines.diagonal | rays.lines.anti) & v.diagonal_sliders()) |
-             (knight_attacks(target) & v.knights()) | (king_attacks(target) & v.kings());
+             (rays.near.knights & v.knights()) | (rays.near.kings & v.kings());
   return rays;
 }
 
@@ -180,9 +201,7 @@ CUARBITER_HD_INLINE W lawful_movers(const BoardView<W>& v, const KingWatch<W>& w
   using Ops = WordOps<W>;
   const W zero = Ops::splat(0), one = Ops::splat(1);
   // The king goes where nothing attacks it.
-  const W attackers =
-      (rays.men | ((shift<kNorthEast>(m.target) | shift<kNorthWest>(m.target)) & v.pawns())) &
-      v.them;
+  const W attackers = (rays.men | (rays.near.pawns & v.pawns())) & v.them;
   // Another man takes the one that gives check, or goes between: to where both it and the king are
   // seen along one line. Two that give check leave no answer.
   const W ends = (v.kings() & v.us) | watch.checkers;
@@ -208,8 +227,8 @@ CUARBITER_HD_INLINE W origin_differs(const OriginTold<W>& told, W from, W candid
   const W others = candidates & ~from;
   // The rank is needed when another stands on the file, the file when none does or when the rank
   // is shared as well; neither without others.
-  const W shares_file = mask_if_set(others & (Ops::splat(kFileA) << (square & Ops::splat(7))));
-  const W shares_rank = mask_if_set(others & (Ops::splat(kRank1) << (square & Ops::splat(56))));
+  const W shares_file = mask_if_set(others & file_through(square));
+  const W shares_rank = mask_if_set(others & rank_through(square));
   const W needs_file = mask_if_set(others) & (~shares_file | shares_rank);
   return (shares_file ^ mask_if_set(told.rank)) | (needs_file ^ mask_if_set(told.file));
 }

@@ -1,4 +1,4 @@
-// The CPU engine for AVX-512 with VPOPCNTDQ: eight positions at a time.
+// The CPU engine for AVX-512 with VPOPCNTDQ and GFNI: eight positions at a time.
 #define CUARBITER_TARGET target_avx512
 #define CUARBITER_ENGINE_WORD U64x8
 #include "kernels/cpu/engine_body.hpp"

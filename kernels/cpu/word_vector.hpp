@@ -181,12 +181,12 @@ struct WordOps<U64x8> {
   }
   CUARBITER_HD_INLINE static void scatter_rows(Word a, Word b, Word c, Word d,
                                                const std::uint64_t* to, std::uint64_t offset) {
-    constexpr Word even = {0, 8, 2, 10, 4, 12, 6, 14}, odd = {1, 9, 3, 11, 5, 13, 7, 15};
     constexpr Word low = {0, 1, 8, 9, 4, 5, 12, 13}, high = {2, 3, 10, 11, 6, 7, 14, 15};
-    const auto pick = [](Word x, Word order, Word y) __attribute__((always_inline)) {
-      return reinterpret_cast<Word>(_mm512_permutex2var_epi64(reinterpret_cast<__m512i>(x),
-                                                              reinterpret_cast<__m512i>(order),
-                                                              reinterpret_cast<__m512i>(y)));
+    const auto even = [](Word x, Word y) __attribute__((always_inline)) {
+      return __builtin_shufflevector(x, y, 0, 8, 2, 10, 4, 12, 6, 14);
+    };
+    const auto odd = [](Word x, Word y) __attribute__((always_inline)) {
+      return __builtin_shufflevector(x, y, 1, 9, 3, 11, 5, 13, 7, 15);
     };
     // Two rows go in one vector: the second one is four lanes on.
     const auto put = [&](int l, Word rows) __attribute__((always_inline)) {
@@ -195,12 +195,12 @@ struct WordOps<U64x8> {
       __builtin_memcpy(reinterpret_cast<void*>(to[l] + offset), &first, sizeof first);
       __builtin_memcpy(reinterpret_cast<void*>(to[l + 4] + offset), &second, sizeof second);
     };
-    const Word even_ab = pick(a, even, b), odd_ab = pick(a, odd, b);
-    const Word even_cd = pick(c, even, d), odd_cd = pick(c, odd, d);
-    put(0, pick(even_ab, low, even_cd));
-    put(1, pick(odd_ab, low, odd_cd));
-    put(2, pick(even_ab, high, even_cd));
-    put(3, pick(odd_ab, high, odd_cd));
+    const Word even_ab = even(a, b), odd_ab = odd(a, b);
+    const Word even_cd = even(c, d), odd_cd = odd(c, d);
+    put(0, pick(even_ab, even_cd, low));
+    put(1, pick(odd_ab, odd_cd, low));
+    put(2, pick(even_ab, even_cd, high));
+    put(3, pick(odd_ab, odd_cd, high));
   }
   CUARBITER_HD_INLINE static Word min(Word x, Word y) { return x < y ? x : y; }
   CUARBITER_HD_INLINE static Word max(Word x, Word y) { return x < y ? y : x; }
@@ -210,6 +210,21 @@ struct WordOps<U64x8> {
                             0x0001020304050607u, 0x08090A0B0C0D0E0Fu};
     return reinterpret_cast<Word>(
         _mm512_shuffle_epi8(reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(order)));
+  }
+  // Each byte times the matrix that turns its bits round.
+  CUARBITER_HD_INLINE static Word mirror_files(Word x) {
+    constexpr std::uint64_t kTurned = 0x8040201008040201u;
+    return reinterpret_cast<Word>(_mm512_gf2p8affine_epi64_epi8(
+        reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(splat(kTurned)), 0));
+  }
+  CUARBITER_HD_INLINE static Word pick(Word table, Word index) {
+    return reinterpret_cast<Word>(_mm512_maskz_permutexvar_epi64(
+        0xFF, reinterpret_cast<__m512i>(index), reinterpret_cast<__m512i>(table)));
+  }
+  CUARBITER_HD_INLINE static Word pick(Word lower, Word upper, Word index) {
+    return reinterpret_cast<Word>(_mm512_permutex2var_epi64(reinterpret_cast<__m512i>(lower),
+                                                            reinterpret_cast<__m512i>(index),
+                                                            reinterpret_cast<__m512i>(upper)));
   }
   CUARBITER_HD_INLINE static bool any(Word x) {
     return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(x)) != 0;

@@ -39,13 +39,13 @@ class LaneReplay {
     step_ = 1;
     looks_on_ = kLanes > 1;
     for (int l = 0; l < kLanes; ++l) {
-      busy_[l] = main_[l] = dead_[l] = checked_[l] = 0;
+      busy_[l] = main_[l] = dead_[l] = 0;
       a_[l] = b_[l] = c_[l] = d_[l] = 0;
       checkers_[l] = guards_[l] = 0;
-      token_[l] = black_[l] = castling_[l] = quiet_[l] = 0;
+      token_[l] = black_[l] = special_[l] = 0;
       base_[l] = rows_[l] = slots_[l] = end_[l] = 0;
       line_begin_[l] = line_end_[l] = 0;
-      clock_[l] = reversible_[l] = 0;
+      clock_[l] = 0;
       if (begin_game(l) && prepare(l)) ++busy;
     }
     find_next_end();
@@ -69,6 +69,9 @@ class LaneReplay {
 
   // Repetitions are looked for at the end of a line.
   static constexpr bool kHolds = kLanes > 1;
+
+  // What play() is told of a lane's token: castling, or a move whose spelling is judged already.
+  static constexpr std::uint64_t kKingside = 1, kQueenside = 2, kQuiet = 4;
 
   // What settle() is told of a lane's move.
   static constexpr std::uint64_t kCaptureDiffers = 1, kOriginDiffers = 2, kMoved = 4, kRepeats = 8,
@@ -98,11 +101,12 @@ class LaneReplay {
     Made made;
     made.moved = busy & m.ok;
     made.zeroing = m.zeroing;
-    W differs = ~load_lanes<W>(quiet_);
-    const W castling = load_lanes<W>(castling_);
-    if (Ops::any(castling)) {
-      const W kingside = mask_if_zero(castling ^ Ops::splat(1));
-      const W queenside = mask_if_zero(castling ^ Ops::splat(2));
+    made.capture_differs = m.capture_differs;
+    made.origin_differs = m.origin_differs;
+    const W special = load_lanes<W>(special_);
+    if (Ops::any(special)) {
+      const W kingside = mask_if_zero(special ^ Ops::splat(kKingside));
+      const W queenside = mask_if_zero(special ^ Ops::splat(kQueenside));
       const W wanted = kingside | queenside;
       W possible;
       const BoardView<W> castled = after_castling_moves(v, kingside, queenside, possible);
@@ -110,11 +114,14 @@ class LaneReplay {
                            blend(wanted, castled.c, child.c), blend(wanted, castled.d, child.d));
       made.moved = busy & blend(wanted, possible, made.moved);
       made.zeroing = made.zeroing & ~wanted;
-      differs = differs & ~wanted;
+      const W plain = mask_if_zero(special);
+      made.capture_differs = made.capture_differs & plain;
+      made.origin_differs = made.origin_differs & plain;
+      store_lanes(special_, Ops::splat(0));
     }
     if (Ops::any(busy & ~made.moved)) {
       store_lanes(status_,
-                  Ops::select_zero(castling, match_status(m),
+                  Ops::select_zero(special & Ops::splat(kKingside | kQueenside), match_status(m),
                                    Ops::splat(static_cast<unsigned>(MatchStatus::illegal))));
     }
     const KingWatch<W> after = king_watch(child, king_after(v, child));
@@ -124,8 +131,6 @@ class LaneReplay {
     const W plus = mask_of_bit<21>(token), mate = mask_of_bit<22>(token);
     made.claims_mate = made.checks & mate & ~plus;
     made.suffix_differs = ((plus | mate) ^ made.checks) | (plus & mate);
-    made.capture_differs = m.capture_differs & differs;
-    made.origin_differs = m.origin_differs & differs;
     made.poor = mask_if_zero(child.pawns() | child.orthogonal_sliders());
     made.hash = small_hash(child.a, child.b, child.c, child.d);
     store_lanes(a_, child.a);
@@ -166,23 +171,16 @@ class LaneReplay {
     const W zero = Ops::splat(0), one = Ops::splat(1);
     const W busy = load_lanes<W>(busy_);
     const W moved = made.moved;
-    const W ends = mask_if_zero(load_lanes<W>(end_) ^ Ops::splat(++step_));
+    ++step_;
     // By the step alone, so that a wrong guess is found out early.
-    const bool any_ends = kLanes > 1 && step_ == next_end_;
+    const bool any_ends = step_ == (kLanes > 1 ? next_end_ : end_[0]);
     store_lanes(black_, load_lanes<W>(black_) ^ moved);
     // By masks: which of these moves come next is beyond prediction.
-    const auto count = [&](std::uint64_t* number, W over) {
-      const W old = load_lanes<W>(number);
-      const W now = (old - moved) & ~(over & moved);
-      store_lanes(number, now);
-      return now;
-    };
-    const W clock = count(clock_, made.zeroing);
-    const W reversible = count(reversible_, made.zeroing);
-    store_lanes(checked_, blend(moved, made.checks, load_lanes<W>(checked_)));
-    W repeats = may_repeat(made.hash, reversible);
+    const W clock = (load_lanes<W>(clock_) - moved) & ~(made.zeroing & moved);
+    store_lanes(clock_, clock);
+    W repeats = may_repeat(made.hash, clock);
     if constexpr (kHolds) {
-      if (held_.add(step_, load_lanes<W>(main_) & moved & repeats, reversible)) {
+      if (held_.add(step_, load_lanes<W>(main_) & moved & repeats, clock)) {
         for (int l = 0; l < kLanes; ++l) look_at_held(l);
         held_.clear();
       }
@@ -196,9 +194,9 @@ class LaneReplay {
     if (counts_checks_) watched = Ops::splat(~std::uint64_t{0});
     const W noted =
         made.capture_differs | made.origin_differs | made.suffix_differs | made.claims_mate;
-    const W odd = busy & (~moved | noted | (load_lanes<W>(main_) & watched) | ends);
-    const unsigned all = Ops::lanes(busy);
-    unsigned ended = 0;
+    W odd = busy & (~moved | noted | (load_lanes<W>(main_) & watched));
+    unsigned all = Ops::lanes(busy);  // lanes that go on in their line
+    W fresh = busy;                   // the same as a mask
     int gone = 0;
     if (any_ends || Ops::any(odd)) {
       store_lanes(flags_, (moved & Ops::splat(kMoved)) |
@@ -207,17 +205,18 @@ class LaneReplay {
                               (made.suffix_differs & Ops::splat(kSuffixDiffers)) |
                               (made.claims_mate & Ops::splat(kClaimsMate)) |
                               (made.poor & Ops::splat(kPoor)) | (repeats & Ops::splat(kRepeats)));
+      odd = odd | (busy & mask_if_zero(load_lanes<W>(end_) ^ Ops::splat(step_)));
       for_lanes(Ops::lanes(odd), [&](int l) {
         settle(l);
         if (!lanes_[l].stopped && cursor(l) != line_end_[l]) return;
-        ended |= 1u << l;
+        all &= ~(1u << l);
         if (!prepare(l)) ++gone;
       });
       find_next_end();
+      fresh = zero - ((Ops::splat(all) >> Ops::numbers()) & one);
     }
-    const W fresh = zero - ((Ops::splat(all & ~ended) >> Ops::numbers()) & one);
     store_lanes(token_, blend(fresh, load_lanes<W>(ahead_), load_lanes<W>(token_)));
-    keep_slots(all & ~ended);
+    keep_slots(all);
     const unsigned others = Ops::lanes(load_tokens(fresh));
     if (others) {
       for_lanes(others, [&](int l) {
@@ -231,10 +230,10 @@ class LaneReplay {
   // Looks for the repetitions in the lane's main line that were put off.
   CUARBITER_HD_SELDOM void look_at_held(int l) {
     if constexpr (kHolds) {
-      held_.take(l, [&](std::uint64_t step, std::uint64_t reversible) {
+      held_.take(l, [&](std::uint64_t step, std::uint64_t clock) {
         const auto ply = static_cast<std::uint32_t>(base_[l] + step) - line_begin_[l];
         const Position now = step == step_ ? position(l) : slot(l, line_begin_[l] + ply);
-        repetition(l, ply, now, static_cast<std::uint32_t>(reversible));
+        repetition(l, ply, now, static_cast<std::uint32_t>(clock));
       });
     }
   }
@@ -288,15 +287,12 @@ class LaneReplay {
   CUARBITER_HD_INLINE W load_tokens(W fresh) {
     using Ops = WordOps<W>;
     const W token = load_lanes<W>(token_);
-    store_lanes(quiet_, load_lanes<W>(quiet_) & ~fresh);
-    const W castling = load_lanes<W>(castling_) & ~fresh;
-    store_lanes(castling_, castling);
     W others = fresh & not_plain(token);
     if (Ops::any(others)) {
       const W target = token & Ops::splat(63);
       const W castles = others & mask_of_bit<6>(token) & mask_of_bit<7>(token) &
                         mask_of_bit<8>(token) & mask_if_below(target, Ops::splat(2));
-      store_lanes(castling_, castling | (castles & (target + Ops::splat(1))));
+      store_lanes(special_, load_lanes<W>(special_) | (castles & (target + Ops::splat(1))));
       others = others & ~castles;
     }
     return others;
@@ -309,15 +305,16 @@ class LaneReplay {
     return (mixed * WordOps<X>::splat(0x9E3779B97F4A7C15u)) >> 53;  // 11 bits: kSeenEntries
   }
 
-  // Mask: the position may have stood on the board within the last `reach` plies. In a main line a
-  // step is a ply.
+  // Mask: the position may have stood on the board within the last `reach` plies, which may begin
+  // before the game. In a main line a step is a ply.
   CUARBITER_HD_INLINE W may_repeat(W hash, W reach) {
     using Ops = WordOps<W>;
-    const W far = ~mask_if_below(reach, Ops::splat(4));
-    if (!view_.seen) return far;
+    const W four = Ops::splat(4);
+    if (!view_.seen) return ~mask_if_below(reach, four);
     const W index = hash + Ops::numbers() * Ops::splat(ReplayView::kSeenEntries);
     const W last = Ops::exchange(view_.seen, index, static_cast<std::uint16_t>(step_));
-    return far & ~mask_if_below(reach, (Ops::splat(step_) - last) & Ops::splat(0xFFFF));
+    const W ago = (Ops::splat(step_) - last) & Ops::splat(0xFFFF);
+    return ~mask_if_below(reach, Ops::max(ago, four));
   }
 
   // ---- one lane ----
@@ -347,7 +344,6 @@ class LaneReplay {
     const KingWatch<Bitboard> watch = king_watch(cuarbiter::view(p));
     checkers_[l] = watch.checkers;
     guards_[l] = watch.guards;
-    checked_[l] = watch.checkers ? ~std::uint64_t{0} : 0;
   }
 
   // The slot of a token of the lane's game.
@@ -391,7 +387,6 @@ class LaneReplay {
     set_position(l, start.position);
     black_[l] = start.black ? ~std::uint64_t{0} : 0;
     clock_[l] = start.halfmove_clock;
-    reversible_[l] = 0;
     lane.check_sum[0] = lane.check_sum[1] = 0;
     lane.check_run[0] = lane.check_run[1] = 0;
     lane.count = 1;
@@ -438,14 +433,13 @@ class LaneReplay {
   CUARBITER_HD_INLINE bool take_token(int l) {
     const SanToken token = view_.tokens[cursor(l)];
     token_[l] = token.bits;
-    castling_[l] = 0;
-    quiet_[l] = 0;
+    special_[l] = 0;
     if (names_men(token)) return true;
     if (token.piece() == SanToken::kSpecial) {
       switch (token.target()) {
         case SanToken::kCastleKingside:
         case SanToken::kCastleQueenside:
-          castling_[l] = token.target() + 1;
+          special_[l] = token.target() + 1;
           return true;
         case SanToken::kNullMove:
           null_move(l);
@@ -468,9 +462,10 @@ class LaneReplay {
       fail(l, failure(p, m.status()));
       return false;
     }
-    if (m.kind() == MoveKind::castling) {
-      castling_[l] = m.to() > m.from() ? 1 : 2;
-    }
+    // The form as a whole is noted by its style; a short capture may lack its mark.
+    special_[l] = m.kind() != MoveKind::castling ? kQuiet
+                  : m.to() > m.from()            ? kKingside
+                                                 : kQueenside;
     const unsigned mirror = black ? 56 : 0;
     const unsigned from = m.from() ^ mirror;
     SanToken plain;
@@ -480,8 +475,6 @@ class LaneReplay {
         .set_promotion(m.promotion())
         .set_suffix(token.suffix());
     token_[l] = plain.bits;
-    // The form as a whole is noted by its style; a short capture may lack its mark.
-    quiet_[l] = ~std::uint64_t{0};
     const unsigned noted =
         (m.spelling() & kSpellingCapture ? unsigned{kVerdictCapture} : 0u) |
         (m.spelling() & kSpellingDisambiguation ? unsigned{kVerdictDisambiguation} : 0u);
@@ -490,7 +483,7 @@ class LaneReplay {
   }
 
   CUARBITER_HD_INLINE void null_move(int l) {
-    if (main_[l] || checked_[l]) {
+    if (main_[l] || checkers_[l]) {
       fail(l, main_[l] ? kVerdictNullMove : kVerdictKingLeftInCheck);
       return;
     }
@@ -544,7 +537,7 @@ class LaneReplay {
     const unsigned verdict =
         dead_[l] && out.first_dead + 1 == ply ? unsigned{kVerdictAfterDead} : 0;
     if (flags & kRepeats) {
-      repetition(l, ply, position(l), static_cast<std::uint32_t>(reversible_[l]));
+      repetition(l, ply, position(l), static_cast<std::uint32_t>(clock_[l]));
     }
     if ((flags & kPoor) && !dead_[l] && insufficient_material(cuarbiter::view(position(l)))) {
       dead_[l] = ~std::uint64_t{0};
@@ -558,13 +551,13 @@ class LaneReplay {
   // The numbers of checks against their limits. A check that mates ends nothing but the game.
   CUARBITER_HD_INLINE void count_checks(int l, std::uint32_t ply, GameVerdict& out) {
     Lane& lane = lanes_[l];
-    const std::uint32_t sum = lane.check_sum[1] + (checked_[l] ? 1 : 0);
+    const std::uint32_t sum = lane.check_sum[1] + (checkers_[l] ? 1 : 0);
     lane.check_sum[1] = lane.check_sum[0];
     lane.check_sum[0] = sum;
-    const std::uint32_t run = checked_[l] ? lane.check_run[1] + 1 : 0;
+    const std::uint32_t run = checkers_[l] ? lane.check_run[1] + 1 : 0;
     lane.check_run[1] = lane.check_run[0];
     lane.check_run[0] = run;
-    if (!checked_[l]) return;
+    if (!checkers_[l]) return;
     const bool run_full = check_run_full(l) && out.first_check_run == kNoPly;
     const bool sum_full = check_sum_full(l) && out.first_check_sum == kNoPly;
     if ((!run_full && !sum_full) || !has_legal_move(position(l))) return;
@@ -588,21 +581,23 @@ class LaneReplay {
     const ReplayRules& rules = view_.rules;
     if (clock_[l] >= rules.claim_clock && out.first_fifty == kNoPly) out.first_fifty = ply;
     if (rules.automatic_clock && clock_[l] >= rules.automatic_clock &&
-        out.first_seventyfive == kNoPly && !(checked_[l] && !has_legal_move(position(l)))) {
+        out.first_seventyfive == kNoPly && !(checkers_[l] && !has_legal_move(position(l)))) {
       out.first_seventyfive = ply;
     }
   }
 
-  // Counts how often the position at `ply` has stood on the board since the last irreversible move.
+  // Counts how often the position at `ply` has stood on the board in the last `clock` plies, since
+  // the last irreversible move.
   // Notes the first threefold and fivefold repetition.
   CUARBITER_HD_INLINE void repetition(int l, std::uint32_t ply, const Position& now,
-                                      std::uint32_t reversible) {
+                                      std::uint32_t clock) {
     Lane& lane = lanes_[l];
     GameVerdict& out = view_.game_verdicts[lane.game];
     const std::uint32_t begin = line_begin_[l];
     std::uint32_t count = 1;
     std::uint32_t oldest = 0;
-    const std::uint32_t reach = reversible < kRepetitionReach ? reversible : kRepetitionReach;
+    std::uint32_t reach = clock < ply ? clock : ply;
+    if (reach > kRepetitionReach) reach = kRepetitionReach;
     for (std::uint32_t back = 4; back <= reach; back += 2) {
       const Position& before = slot(l, begin + ply - back);
       if (before.d != now.d || !same_position(before, now)) continue;
@@ -644,7 +639,7 @@ class LaneReplay {
     view_.plies_judged[lane.segment] = made + (lane.stopped ? 1 : 0);
     // A check that nothing follows may be mate, and its suffix has to say so.
     const std::uint32_t last = cursor(l) - 1;
-    const unsigned suffix = checked_[l] && made ? view_.tokens[last].suffix() : 0;
+    const unsigned suffix = checkers_[l] && made ? view_.tokens[last].suffix() : 0;
     const bool claims = suffix == SanToken::kCheckSuffix || suffix == SanToken::kMateSuffix;
     if (!main_[l]) {
       if (claims) checks_.push(position(l), suffix, last, lane.game);
@@ -657,7 +652,7 @@ class LaneReplay {
     PositionFacts facts;
     facts.legal_moves = can_move(l) ? 1 : 0;  // that there is one is all that is asked
     const BoardView<Bitboard> v = cuarbiter::view(p);
-    if (checked_[l]) facts.checkers = static_cast<std::uint8_t>(popcount(king_watch(v).checkers));
+    facts.checkers = static_cast<std::uint8_t>(popcount(checkers_[l]));
     facts.flags = material_flags(v);
     out.final_position = p;
     out.plies = made;
@@ -683,7 +678,7 @@ class LaneReplay {
     const BoardView<Bitboard> v = cuarbiter::view(p);
     if constexpr (kLanes > 1) {
       const Bitboard pawns = v.pawns() & v.us & ~guards_[l];
-      if (!checked_[l] && (pawns & (~v.occupied >> 8))) return true;
+      if (!checkers_[l] && (pawns & (~v.occupied >> 8))) return true;
     }
     return has_legal_move(p);
   }
@@ -714,23 +709,21 @@ class LaneReplay {
   // The lanes' boards, what is known of the mover's king, and the token that comes next for play().
   alignas(sizeof(W)) std::uint64_t a_[kLanes], b_[kLanes], c_[kLanes], d_[kLanes];
   alignas(sizeof(W)) std::uint64_t checkers_[kLanes], guards_[kLanes];
-  alignas(sizeof(W)) std::uint64_t token_[kLanes], black_[kLanes], castling_[kLanes],
-      quiet_[kLanes];
+  alignas(sizeof(W)) std::uint64_t token_[kLanes], black_[kLanes], special_[kLanes];
   // The tokens behind those.
   alignas(sizeof(W)) std::uint64_t ahead_[kLanes];
   // What play() made of it.
   alignas(sizeof(W)) std::uint64_t status_[kLanes], flags_[kLanes];
-  // Masks: the lane has a game; it is in its main line; material has ceased to suffice; the side to
-  // move is in check.
-  alignas(sizeof(W)) std::uint64_t busy_[kLanes], main_[kLanes], dead_[kLanes], checked_[kLanes];
+  // Masks: the lane has a game; it is in its main line; material has ceased to suffice.
+  alignas(sizeof(W)) std::uint64_t busy_[kLanes], main_[kLanes], dead_[kLanes];
   // Steps made. All lanes go from token to token in step: lane l comes to token base_[l] + step_,
   // whose position is kept at the address rows_[l] + step_ * sizeof(Position). At step end_[l] its
   // line is over. rows_ goes by slots_ (slots_of).
   std::uint64_t step_ = 0, next_end_ = 0;
   alignas(sizeof(W)) std::uint64_t base_[kLanes], rows_[kLanes], end_[kLanes], slots_[kLanes];
   std::uint32_t line_begin_[kLanes], line_end_[kLanes];
-  // Plies since the last capture or pawn move, and the same within this game.
-  alignas(sizeof(W)) std::uint64_t clock_[kLanes], reversible_[kLanes];
+  // Plies since the last capture or pawn move.
+  alignas(sizeof(W)) std::uint64_t clock_[kLanes];
 };
 
 // Plays through one game a call.
