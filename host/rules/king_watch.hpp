@@ -23,7 +23,8 @@ CUARBITER_HD_INLINE KingWatch<W> king_watch(const BoardView<W>& v, W king) {
   const SquareLines<W> lines = lines_of(king);
   const W orthogonal = v.orthogonal_sliders() & v.them;
   const W diagonal = v.diagonal_sliders() & v.them;
-  const W rook = rook_rays(lines, v.occupied), bishop = bishop_rays(lines, v.occupied);
+  const LineRays<W> near_rays = line_rays(lines, v.occupied);
+  const W rook = near_rays.rank | near_rays.file, bishop = near_rays.diagonal | near_rays.anti;
   const W rook_checks = rook & orthogonal, bishop_checks = bishop & diagonal;
   const W zero = WordOps<W>::splat(0);
   const SquareReach<W> near = reach_of(king);
@@ -41,8 +42,9 @@ CUARBITER_HD_INLINE KingWatch<W> king_watch(const BoardView<W>& v, W king) {
   // Behind the first men on a line stand those that pin.
   const W first = (rook | bishop) & v.us;
   const W behind = v.occupied & ~first;
-  const W rook_pins = rook_rays(lines, behind) & orthogonal & ~rook_checks;
-  const W bishop_pins = bishop_rays(lines, behind) & diagonal & ~bishop_checks;
+  const LineRays<W> far_rays = line_rays(lines, behind);
+  const W rook_pins = (far_rays.rank | far_rays.file) & orthogonal & ~rook_checks;
+  const W bishop_pins = (far_rays.diagonal | far_rays.anti) & diagonal & ~bishop_checks;
   watch.guards = first & (WordOps<W>::select_zero(rook_pins, zero, rook) |
                           WordOps<W>::select_zero(bishop_pins, zero, bishop));
   return watch;
