@@ -274,6 +274,11 @@ TEST_P(ReplayTest, Repetition) {
   EXPECT_EQ(game.first_threefold, 8u);
   EXPECT_EQ(game.first_fivefold, 16u);
   EXPECT_EQ(game.state, static_cast<unsigned>(GameState::fivefold_repetition));
+  // What was played before the game's first move is not known.
+  game = replay_from(test::kStartFen, 60, dance + dance);
+  EXPECT_EQ(game.repetitions, 3u);
+  EXPECT_EQ(game.first_threefold, 8u);
+  EXPECT_EQ(game.halfmove_clock, 68u);
   // After a lost castling right the position is another one.
   game = replay("e4 e5 Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8");
   EXPECT_EQ(game.max_repetitions, 2u);
@@ -452,6 +457,7 @@ TEST_P(ReplayTest, BatchesAgreeWithTheOperation) {
       "e4 e5 Ke3",
       "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O Nf3 Nbd7 Rc1 c6 Bd3 dxc4 Bxc4 Nd5 Bxe7 Qxe7 O-O",
       "f3 e5 g4 Qh4# a3",
+      "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5xc6 d7c6 e1g1 Bg4 O-O",
   };
   for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{100000}}) {
     const std::unique_ptr<Backend> backend = make(memory);
@@ -488,6 +494,7 @@ TEST_P(ReplayTest, ManyRepetitions) {
   const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
   BatchBuilder builder;
   const std::uint32_t chase = builder.add_start("7k/8/8/8/8/8/5q2/Q6K b - - 0 1", 0);
+  const std::uint32_t starts[] = {chase, builder.add_start(test::kStartFen, 40), 0};
   unsigned threefold = 0, by_white = 0;
   for (unsigned game = 0; game < 300; ++game) {
     std::string moves;
@@ -505,7 +512,7 @@ TEST_P(ReplayTest, ManyRepetitions) {
       }
       moves += ' ';
     }
-    builder.add_game(moves + kEnds[below(std::size(kEnds))], checks ? chase : 0);
+    builder.add_game(moves + kEnds[below(std::size(kEnds))], starts[game % 3]);
   }
   const ReplayBatch expected = by_operation(builder.batch);
   make()->replay(builder.batch);
