@@ -586,9 +586,8 @@ class LaneReplay {
     }
   }
 
-  // Counts how often the position at `ply` has stood on the board in the last `clock` plies, since
-  // the last irreversible move.
-  // Notes the first threefold and fivefold repetition.
+  // Counts how often the position at `ply` has stood on the board since the last capture or pawn
+  // move, `clock` plies ago. Notes the first threefold and fivefold repetition.
   CUARBITER_HD_INLINE void repetition(int l, std::uint32_t ply, const Position& now,
                                       std::uint32_t clock) {
     Lane& lane = lanes_[l];
