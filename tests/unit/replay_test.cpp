@@ -10,6 +10,9 @@
 #include <vector>
 
 #include "host/backend.hpp"
+#include "host/notation/san_text.hpp"
+#include "host/rules/make_move.hpp"
+#include "host/rules/movegen.hpp"
 #include "kernels/ops/replay_op.hpp"
 #include "tests/support/board_text.hpp"
 #include "tests/support/each_backend.hpp"
@@ -523,6 +526,50 @@ TEST_P(ReplayTest, ManyRepetitions) {
   }
   EXPECT_GT(threefold, 150u);
   EXPECT_GT(by_white, 50u);
+}
+
+// Games of moves by chance, written by what knows nothing of lanes: men on all squares, many of a
+// kind, pins, checks and promotions.
+TEST_P(ReplayTest, GamesByChance) {
+  static constexpr std::string_view kStarts[] = {
+      test::kStartFen,
+      "n1n1k1n1/PPPPP1PP/8/8/8/8/ppppp1pp/N1N1K1N1 w - - 0 1",
+      "q3k2q/1n4n1/2q2q2/3nn3/3NN3/2Q2Q2/1N4N1/Q3K2Q b - - 0 1",
+      "r3k2r/1b1r1b1q/8/3RB3/3rb3/8/1B1R1B1Q/R3K2R w KQkq - 0 1",
+  };
+  std::mt19937 random(7);
+  BatchBuilder builder;
+  std::vector<Position> ends;
+  for (unsigned game = 0; game < 400; ++game) {
+    const std::string_view fen = kStarts[game % std::size(kStarts)];
+    Position position = test::board_of(fen);
+    bool black = fen[fen.find(' ') + 1] == 'b';
+    std::string text;
+    for (unsigned ply = 0; ply < 120; ++ply) {
+      std::vector<Move> moves;
+      for_each_legal_move(position, [&](Move m) { moves.push_back(m); });
+      if (moves.empty()) break;
+      const Move move = moves[random() % moves.size()];
+      text += san_text(position, move, black) + ' ';
+      position = make_move(position, move);
+      black = !black;
+    }
+    builder.add_game(text, builder.add_start(fen, 0));
+    ends.push_back(position);
+  }
+  make()->replay(builder.batch);
+  const ReplayBatch& batch = builder.batch;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const GameVerdict& game = batch.game_verdicts[i];
+    const ReplaySegment& line = batch.segments[batch.games[i].segment_begin];
+    EXPECT_EQ(game.plies, line.token_count) << "game " << i;
+    EXPECT_TRUE(same_position(game.final_position, ends[i])) << "game " << i;
+    for (std::uint32_t t = 0; t < line.token_count; ++t) {
+      // That play went on in a dead position is no matter here.
+      const unsigned verdict = batch.verdicts[line.token_begin + t] & ~unsigned{kVerdictAfterDead};
+      EXPECT_EQ(verdict, unsigned{kVerdictOk}) << "game " << i << ", ply " << t + 1;
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, ReplayTest, test::each_backend(),
